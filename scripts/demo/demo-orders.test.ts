@@ -12,8 +12,11 @@ import { createSqliteProductStore } from '../../apps/shop-api/src/adapters/sqlit
 import { createSqlitePurchaseStore } from '../../apps/shop-api/src/adapters/sqlite/purchase-store.ts'
 import { createBillStore } from '../../apps/shop-api/src/bills/bill-store.ts'
 import { aProduct } from '../../apps/shop-api/src/catalogue/product.fixture.ts'
+import { createShelfStore } from '../../apps/shop-api/src/catalogue/shelves/shelf-store.ts'
 import { NO_CONNECTIONS } from '../../apps/shop-api/src/connections/connection-store.ts'
 import { loadPincodeTable } from '../../apps/shop-api/src/delivery/pincode-table.ts'
+import { createOfferStore } from '../../apps/shop-api/src/offers/offer-store.ts'
+import { createWrongCodes } from '../../apps/shop-api/src/offers/wrong-codes.ts'
 import { createOperatorLog } from '../../apps/shop-api/src/operator-log/operator-log.ts'
 import { DEMO_SHOP } from '../../apps/shop-api/src/shop/demo-shop.ts'
 import { createShopStore } from '../../apps/shop-api/src/shop/shop-store.ts'
@@ -56,6 +59,9 @@ async function addOrders(count: number, { at = NOW, random = seededRandom() } = 
       purchases,
       products,
       bills: createBillStore({ documents: createSqliteDocuments({ database, now }), now }),
+      offers: createOfferStore({ documents: createSqliteDocuments({ database, now }), now }),
+      shelves: createShelfStore({ documents: createSqliteDocuments({ database, now }), now }),
+      wrongCodes: createWrongCodes({ scale: 1, now }),
       tickets: createTicketStore(createSqliteDocuments({ database, now })),
       shop: createShopStore({ documents: createSqliteDocuments({ database, now }), now }),
       pincodes: loadPincodeTable(),

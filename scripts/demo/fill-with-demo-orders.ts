@@ -5,8 +5,11 @@ import { openShopDatabase } from '../../apps/shop-api/src/adapters/sqlite/open-s
 import { createSqliteProductStore } from '../../apps/shop-api/src/adapters/sqlite/product-store.ts'
 import { createSqlitePurchaseStore } from '../../apps/shop-api/src/adapters/sqlite/purchase-store.ts'
 import { createBillStore } from '../../apps/shop-api/src/bills/bill-store.ts'
+import { createShelfStore } from '../../apps/shop-api/src/catalogue/shelves/shelf-store.ts'
 import { NO_CONNECTIONS } from '../../apps/shop-api/src/connections/connection-store.ts'
 import { loadPincodeTable } from '../../apps/shop-api/src/delivery/pincode-table.ts'
+import { createOfferStore } from '../../apps/shop-api/src/offers/offer-store.ts'
+import { createWrongCodes } from '../../apps/shop-api/src/offers/wrong-codes.ts'
 import { orderLimitsOf } from '../../apps/shop-api/src/orders/order/purchase.ts'
 import { createShopStore } from '../../apps/shop-api/src/shop/shop-store.ts'
 import { createTicketStore } from '../../apps/shop-api/src/tickets/ticket-store.ts'
@@ -50,6 +53,9 @@ export async function fillWithDemoOrders({ settings, count, isRealShopAllowed, n
         tickets: createTicketStore(documents),
         products,
         bills: createBillStore({ documents, now: readClock }),
+        offers: createOfferStore({ documents, now: readClock }),
+        shelves: createShelfStore({ documents, now: readClock }),
+        wrongCodes: createWrongCodes({ scale: 1, now: readClock }),
         shop,
         pincodes: loadPincodeTable(),
         // Only mails contain this address, and none is sent.

@@ -29,6 +29,7 @@ import { loadPincodeTable } from './delivery/pincode-table.ts'
 import { mailRoutes, type MailRoutesDeps } from './mails/mail-routes.ts'
 import { newsletterRoutes } from './newsletter/newsletter-routes.ts'
 import type { NewsletterDeps } from './newsletter/newsletter.ts'
+import { offerRoutes, type OfferRoutesDeps } from './offers/offer-routes.ts'
 import { type OperatorLogDeps, operatorLogRoutes } from './operator-log/operator-log-routes.ts'
 import { type OperatorDeps, operatorRoutes } from './operators/operator-routes.ts'
 import { orderTaking } from './orders/order/order-taking.ts'
@@ -43,6 +44,7 @@ import { type PaymentMethodDeps, paymentMethodRoutes } from './orders/routes/pay
 import { purchaseRoutes } from './orders/routes/purchase-routes.ts'
 import { registerPaymentMessages } from './orders/routes/register-payment-messages.ts'
 import { findEmailsOfOrder } from './orders/search/emails-of-order.ts'
+import { isFirstOrderOfAccount } from './orders/work/first-order.ts'
 import type { PushDeps } from './push/push-devices.ts'
 import { pushRoutes } from './push/push-routes.ts'
 import { registerReference } from './reference/register-reference.ts'
@@ -71,6 +73,7 @@ type ShopDeps = CatalogueDeps &
   MailRoutesDeps &
   ShelfRoutesDeps &
   StorefrontDeps &
+  Omit<OfferRoutesDeps, 'pincodes' | 'isFirstOrderOf'> &
   Omit<TicketDeps, 'emailsOfOrder'> &
   OperatorLogDeps &
   OperatorDeps
@@ -114,6 +117,7 @@ export function createApp({ authorise, ipGuardOf, callerGuardOf, paces, ...optio
     ...bellRoutes(deps),
     ...shelfRoutes(deps),
     ...storefrontRoutes(deps, catalogue),
+    ...offerRoutes({ ...deps, isFirstOrderOf: (accountId) => isFirstOrderOfAccount(deps, accountId) }),
     ...ticketRoutes(deps),
     ...operatorLogRoutes(deps),
     ...operatorRoutes(deps),

@@ -28,6 +28,8 @@ import { createConnectionStore } from './connections/connection-store.ts'
 import { createApp, type ShopApiDeps } from './create-app.ts'
 import { eraseDeletedUsers } from './customers/erase-deleted-users.ts'
 import { createNewsletterStore } from './newsletter/newsletter-store.ts'
+import { createOfferStore } from './offers/offer-store.ts'
+import { createWrongCodes } from './offers/wrong-codes.ts'
 import { createOperatorLog } from './operator-log/operator-log.ts'
 import type { Operators } from './operators/operators.ts'
 import type { OrderLimits } from './orders/order/purchase.ts'
@@ -125,6 +127,7 @@ export function openShopApi<S extends ShopStorage>(openStorage: OpenStorage<S>, 
   const operatorLog = createOperatorLog(documents)
   const demoMark = createDemoMark(documents)
   const bills = createBillStore({ documents, now })
+  const offers = createOfferStore({ documents, now })
   const push = {
     pushDevices: createPushDeviceStore(documents),
     readVapidKeys: createVapidKeys(documents),
@@ -171,6 +174,8 @@ export function openShopApi<S extends ShopStorage>(openStorage: OpenStorage<S>, 
     helpPictures: storage.helpPictures,
     operatorLog,
     bills,
+    offers,
+    wrongCodes: createWrongCodes({ scale: options.rateLimitScale, now }),
     addresses: createAddressStore(documents),
     newId: randomUUID,
     newsletter: createNewsletterStore(documents),
@@ -216,7 +221,14 @@ export function openShopApi<S extends ShopStorage>(openStorage: OpenStorage<S>, 
     run: () => storage.runAlone(`reconcile-${name}`, run),
   }))
   const readShop = async () => {
-    await Promise.all([shop.read(), connections.read(), shelves.read(), home.read(), menus.read()])
+    await Promise.all([
+      shop.read(),
+      connections.read(),
+      shelves.read(),
+      home.read(),
+      menus.read(),
+      offers.read(),
+    ])
   }
   // The version of the record is known after its first read. A failed read is repeated by the next
   // poll, or by a request that needs the record.

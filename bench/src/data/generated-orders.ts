@@ -116,6 +116,7 @@ const ORDER: Record<keyof OrderRecord, string> = {
   totalItems: '1',
   shippingFeePaise: '0',
   totalPaise: '@price',
+  offers: 'NULL',
   payment: `json_object('method', ${METHOD}, 'state', ${PAYMENT_STATE}, 'paidPaise', 0)`,
   refunds: "'[]'",
   timeline: "'[]'",

@@ -60,6 +60,8 @@ export function prepareDocumentWrites({ prepare }: Database) {
       list = excluded.list, place = excluded.place, expiresAt = excluded.expiresAt
   `)
   const remove = prepare('DELETE FROM documents WHERE pk = ? AND sk = ?')
+  const select = prepare<DocumentRow>('SELECT * FROM documents WHERE pk = ? AND sk = ?')
+  const selectByKey = prepare<DocumentRow>('SELECT * FROM documents WHERE pk = ? ORDER BY sk')
 
   function isAsSeen(write: DocumentWrite) {
     if (write.seen === undefined) return true
@@ -92,6 +94,13 @@ export function prepareDocumentWrites({ prepare }: Database) {
   }
 
   return {
+    /** As the document is within the transaction. */
+    get<Body>({ pk, sk }: DocumentKey): Document<Body> | null {
+      const row = select.get(pk, sk)
+      return row ? toDocument<Body>(row) : null
+    },
+    listByKey: <Body>(pk: string): Document<Body>[] =>
+      selectByKey.all(pk).map((row) => toDocument<Body>(row)),
     tryWrite,
     write: (writes: readonly DocumentWrite[]) => {
       if (!tryWrite(writes)) throw new Conflict()

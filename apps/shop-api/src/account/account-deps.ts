@@ -5,6 +5,7 @@ import type { FetchInteractions } from '@nashta/service-kit/http/remote-recommen
 import type { AddressStore } from '../addresses/address-store.ts'
 import type { CartStore } from '../cart/cart-store.ts'
 import type { NewsletterStore } from '../newsletter/newsletter-store.ts'
+import type { OfferStore } from '../offers/offer-store.ts'
 import type { OrderRecord, PurchaseStore } from '../orders/order/purchase-store.ts'
 import type { PushDeviceStore } from '../push/push-device-store.ts'
 import { ticketsOfOrder } from '../tickets/ticket-pictures.ts'
@@ -18,6 +19,7 @@ export type AccountDeps = {
   newsletter: NewsletterStore
   addresses: AddressStore
   pushDevices: PushDeviceStore
+  offers: OfferStore
   tickets: TicketStore
   helpPictures: ImageStore
   /**

@@ -68,6 +68,7 @@ export async function eraseShopper(
     `desk#${userId}`,
     ...[...orders, ...guestOrders].map(audienceOfOrder),
   ])
+  await deps.offers.eraseCustomers([...orders, ...guestOrders].flatMap(customersOf))
   await carts.erase(userId)
   await addresses.erase(userId)
   await publishEvent?.({
@@ -103,9 +104,14 @@ export async function eraseGuest(deps: AccountDeps, userId: string): Promise<{ o
     await purchases.unlistByBuyerKey(guestEmailKey(email), order.purchaseId)
   }
   await pushDevices.erase(orders.map(audienceOfOrder))
+  await deps.offers.eraseCustomers(orders.flatMap(customersOf))
   const erased = await purchases.eraseAll(userId, eraseOrder)
   purgeDeletedData()
   return { orders: erased }
+}
+
+function customersOf({ offers = [] }: OrderRecord) {
+  return offers.flatMap(({ customer }) => customer ?? [])
 }
 
 function audienceOfOrder({ purchaseId }: OrderRecord) {

@@ -15,7 +15,7 @@ const ERASED = 'Erased'
  */
 export function eraseOrder(order: OrderRecord): OrderRecord {
   assertErasable(order)
-  const { purchaseId, payment, refunds, timeline, fulfilment, shippingAddress } = order
+  const { purchaseId, offers, payment, refunds, timeline, fulfilment, shippingAddress } = order
   const { parcels } = fulfilment
   const { method, provider, state, paidPaise, reference, eventIds, watchedUntil } = payment
   const erased: Pick<OrderRecord, PersonalField> = {
@@ -37,6 +37,8 @@ export function eraseOrder(order: OrderRecord): OrderRecord {
     fulfilment: { ...fulfilment, ...(parcels && { parcels: parcels.map(withoutTracking) }) },
     notes: [],
     details: {},
+    // What an offer has cost stays. Whose use it was does not.
+    ...(offers && { offers: offers.map(({ customer: _customer, ...applied }) => applied) }),
     shippingAddress: {
       fullName: ERASED,
       addressLine1: ERASED,

@@ -48,6 +48,12 @@ export const ACCOUNT_LIMITS = {
   codeEntry: { limit: 15, perSeconds: HOUR },
 } as const satisfies Record<string, RateLimitRule>
 
+/** How many codes that do not exist may be tried, by a network and by an account. */
+export const WRONG_CODE_LIMITS = {
+  network: { limit: 60, perSeconds: HOUR },
+  account: { limit: 20, perSeconds: HOUR },
+} as const satisfies Record<string, RateLimitRule>
+
 /** The groups of mails that strangers can cause by typing another person's address. */
 export type MailGroup = 'reset' | 'code' | 'order' | 'other'
 

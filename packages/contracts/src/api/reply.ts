@@ -18,6 +18,7 @@ export const ERROR_STATUS = {
   IMAGE_NOT_FOUND: 404,
   PINCODE_NOT_FOUND: 404,
   ADDRESS_NOT_FOUND: 404,
+  OFFER_NOT_FOUND: 404,
   METHOD_NOT_ALLOWED: 405,
   REQUEST_TIMEOUT: 408,
   PRODUCT_EXISTS: 409,
@@ -52,6 +53,8 @@ export const ERROR_STATUS = {
   // A setting of the store decides, or the store has no key to encrypt secrets with.
   FIXED_BY_SETTING: 409,
   SHELF_NOT_EMPTY: 409,
+  CODE_TAKEN: 409,
+  OFFERS_FULL: 409,
   // No home page was published before this one.
   NOTHING_TO_UNDO: 409,
   CART_CHANGED: 412,
@@ -60,6 +63,7 @@ export const ERROR_STATUS = {
   SHELVES_CHANGED: 412,
   HOME_CHANGED: 412,
   MENUS_CHANGED: 412,
+  OFFER_CHANGED: 412,
   SHOP_CHANGED: 412,
   PAYLOAD_TOO_LARGE: 413,
   UNSUPPORTED_MEDIA_TYPE: 415,

@@ -4,7 +4,7 @@ import { dataReply } from '../api/reply.ts'
 import { pageSizeSchema } from '../fields.ts'
 
 /** The kinds of things that operators change. */
-export const LOG_KINDS = ['product', 'shop', 'order', 'customer', 'operator'] as const
+export const LOG_KINDS = ['product', 'offer', 'shop', 'order', 'customer', 'operator'] as const
 export type LogKind = (typeof LOG_KINDS)[number]
 
 const LOG_PAGE_SIZE = 50
@@ -21,7 +21,7 @@ const loggedChangeSchema = z.object({
   kind: z.string(),
   /**
    * Identifies what was changed, by `kind`:
-   * - `product`, `order`: its id
+   * - `product`, `offer`, `order`: its id
    * - `shop`: the text `shop`
    * - `customer`: a hash of the user id
    * - `operator`: the e-mail address of the operator whose roles were changed

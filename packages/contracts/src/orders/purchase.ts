@@ -33,6 +33,13 @@ const purchaseItemSchema = z.object({
   price: priceSchema,
 })
 
+const orderDiscountSchema = z.object({
+  name: z.string(),
+  code: z.optional(z.string()),
+  /** What it takes off, delivery included. */
+  amount: amountSchema,
+})
+
 /** A bill or credit note of an order: `id` is a part of the address of its PDF. */
 export const billSchema = z.object({
   /** `bill`, the id of a refund, or `cancelled`. */
@@ -56,6 +63,8 @@ export const orderFields = {
   totalItems: z.int().check(z.gte(1)),
   /** Absent means free. */
   shippingFee: z.optional(amountSchema),
+  /** What offers have taken off. Absent if none has. */
+  discounts: z.optional(z.array(orderDiscountSchema)),
   items: z.array(purchaseItemSchema),
   paymentDetails: z.object({
     method: openEnum(PAYMENT_METHODS),
@@ -103,6 +112,8 @@ export const placePurchaseSchema = z.object({
   paymentDetails: paymentChoiceSchema,
   shippingAddress: shippingAddressSchema,
   details: z.optional(orderDetailsSchema),
+  /** A code that the shopper has entered. A code that does nothing changes the total only. */
+  offerCode: z.optional(z.string().check(z.maxLength(60))),
 })
 
 export type PlacePurchaseBody = z.output<typeof placePurchaseSchema>

@@ -5,7 +5,7 @@ export type OfferTerms =
   | { kind: 'percentOff'; percent: number; cap?: number | undefined }
   | { kind: 'rupeesOff'; amount: number }
   /** Without zones, for every address that the shop delivers to. */
-  | { kind: 'freeDelivery'; zones?: readonly string[] | undefined }
+  | { kind: 'freeDelivery'; zones?: string[] | undefined }
   /** Of each `buy + get` units, the cheapest `get` cost nothing. */
   | { kind: 'buyGet'; buy: number; get: number }
   /** From `from` units of a product on, each of them costs `price`. */
@@ -37,7 +37,7 @@ export type PricedOffer = {
   /** What the products of the offer must cost at least, before any discount. In rupees. */
   minSpend?: number | undefined
   /** The products that it is about. Absent for all. */
-  productIds?: readonly string[] | undefined
+  productIds?: string[] | undefined
   /** Whether it may be used together with automatic offers that may be, too. */
   combines: boolean
   /** Why this shopper cannot use it, as a text; absent if they can. */

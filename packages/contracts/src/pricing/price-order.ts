@@ -1,7 +1,7 @@
 import { type DeliveryFeeTerms, deliveryFee } from '../delivery/delivery-fee.ts'
 import { asPaise, type Paise } from '../money.ts'
 import type { DeliveryTax, SellerKind } from '../shop/seller-kind.ts'
-import { chooseOffers, type FeeOf } from './apply-offers.ts'
+import { chooseOffers, type FeeOf } from './choose-offers.ts'
 import type { PricedOffer, UnusedReason } from './offer.ts'
 import { placeOfSupply, supplyKindOf } from './place-of-supply.ts'
 import { listPrice, sumOf, sumPrices } from './sums.ts'

@@ -15,6 +15,14 @@ import {
   subscribeNewsletter,
   unsubscribeNewsletter,
 } from '../newsletter/newsletter.ts'
+import {
+  getPriceTerms,
+  listOffers,
+  removeOffer,
+  saveOffer,
+  setOfferState,
+  tryOffer,
+} from '../offers/offers.ts'
 import { listLog } from '../operators/operator-log.ts'
 import {
   grantRole,
@@ -218,6 +226,12 @@ export const shopApiEndpoints = {
   removeDeskPushDevice,
   getMenus,
   saveMenus,
+  getPriceTerms,
+  listOffers,
+  saveOffer,
+  setOfferState,
+  removeOffer,
+  tryOffer,
   createTicket,
   getTicket,
   listTickets,

@@ -26,6 +26,18 @@ function largestHome(index: number) {
   }
 }
 
+function largestOffer(index: number) {
+  return {
+    name: `${index} ${'n'.repeat(50)}`,
+    code: `CODE${index}`,
+    terms: { kind: 'percentOff', percent: 12.5, cap: 100 },
+    products: Array.from({ length: 100 }, (_, id) => `p${id}`.padEnd(120, 'x')),
+    usesMax: 1_000_000,
+    usesPerCustomer: 1000,
+    combines: true,
+  }
+}
+
 /** A call of one endpoint. Without `params`, the endpoint has none. */
 export type AttackCall = {
   params?: Record<string, string>
@@ -283,6 +295,31 @@ export const ATTACKS: Record<AttackedName, Attack> = {
   publishHome: () => many((index) => ({ body: { home: largestHome(index) } })),
   undoHome: () => many(() => ({ body: {} })),
   unscheduleHome: () => [{}],
+  getPriceTerms: () =>
+    many((index) => ({
+      body: { productIds: many((id) => `p${index}-${id}`.padEnd(120, 'x'), 100), code: `GUESS${index}` },
+    })),
+  listOffers: () => [{}],
+  saveOffer: () =>
+    many((index) => ({
+      params: { offerId: `offer-${index % 100}` },
+      body: {
+        ...largestOffer(index),
+        // The offers together have less room than so many of the largest ones.
+        products: largestOffer(index).products.slice(0, 10),
+      },
+    })),
+  setOfferState: () =>
+    many((index) => ({ params: { offerId: `offer-${index % 100}` }, body: { state: 'paused' } })),
+  removeOffer: () => many((index) => ({ params: { offerId: `offer-${index % 100}` } })),
+  tryOffer: ({ products }) =>
+    many((index) => ({
+      body: {
+        offer: largestOffer(index),
+        items: products.slice(0, 100).map((productId) => ({ productId, quantity: 50 })),
+        pincode: '560001',
+      },
+    })),
   getMenus: () => [{}],
   saveMenus: () =>
     many((index) => ({

@@ -119,4 +119,5 @@ export const shopMigrations: readonly Migration[] = [
   },
   { id: 2, name: 'documents', sql: DOCUMENTS_MIGRATION_SQL },
   { id: 3, name: 'order details', sql: "ALTER TABLE orders ADD COLUMN details TEXT NOT NULL DEFAULT '{}'" },
+  { id: 4, name: 'offers of orders', sql: 'ALTER TABLE orders ADD COLUMN offers TEXT' },
 ]

@@ -152,7 +152,7 @@ export function createOrderRows(database: Database) {
     },
     erase(before: OrderRecord, after: OrderRecord) {
       const row = toRow(after)
-      eraseOrder.run(...ERASED_COLUMNS.map((name) => row[name]), after.purchaseId)
+      eraseOrder.run(...ERASED_COLUMNS.map((name) => row[name] ?? null), after.purchaseId)
       termsAndTotals.erase(before)
     },
     listByBuyerKey(buyerKey: string): OrderRecord[] {
@@ -173,7 +173,7 @@ export function createOrderRows(database: Database) {
     },
     add(order: OrderRecord, attempt: AttemptColumns) {
       const row = { ...toRow(order), ...attempt }
-      insert.run(...INSERTED_COLUMNS.map((name) => row[name]))
+      insert.run(...INSERTED_COLUMNS.map((name) => row[name] ?? null))
       termsAndTotals.add(order)
     },
     /** `cartVersionAfter` is null if the update takes nothing out of the cart. */

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { prepareDocumentWrites } from '@nashta/documents/sqlite-documents'
 import type { Database } from '@nashta/sqlite/database'
+import { customerUsesKey, usesPk } from '../../offers/offer-uses.ts'
 import { logWrites } from '../../operator-log/operator-log.ts'
 import type {
   OrderEffect,
@@ -66,6 +67,10 @@ export function createSqlitePurchaseStore(deps: SqlitePurchaseStoreDeps): Purcha
       publishedProducts: () =>
         products.readPurchasedProducts(order.lines.map(({ productId }) => productId)).publishedProducts,
       listedUnder: (buyerKey) => orders.listByBuyerKey(buyerKey),
+      offerUses: ({ offerId, customer }) => ({
+        shards: documents.listByKey(usesPk(offerId)),
+        customer: customer === undefined ? null : documents.get(customerUsesKey(customer, offerId)),
+      }),
       now: now(),
     })
   }
@@ -83,6 +88,7 @@ export function createSqlitePurchaseStore(deps: SqlitePurchaseStoreDeps): Purcha
     for (const buyerKey of decided.countedUnder) orders.addBuyerKey(buyerKey, purchaseId)
     for (const mail of decided.mails) queueMail(order, mail)
     for (const entry of decided.logEntries) documents.write(logWrites(entry))
+    documents.write(decided.offerWrites)
     addEvents(decided.events)
   }
 
@@ -105,7 +111,7 @@ export function createSqlitePurchaseStore(deps: SqlitePurchaseStoreDeps): Purcha
         takeStock(linesToTake)
         const decided = decide(order, effects)
         const isKeyless = attempt.key === undefined
-        orders.add(order, {
+        orders.add(decided.order, {
           attemptUserId: attempt.userId,
           attemptKey: attempt.key ?? null,
           fingerprint: attempt.fingerprint,
@@ -115,7 +121,7 @@ export function createSqlitePurchaseStore(deps: SqlitePurchaseStoreDeps): Purcha
         })
         for (const key of [...countedUnder, ...listedUnder]) orders.addBuyerKey(key, order.purchaseId)
         write(decided)
-        return { order, replayed: false }
+        return { order: decided.order, replayed: false }
       })
     },
     update(purchaseId, transition) {

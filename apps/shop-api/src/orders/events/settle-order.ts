@@ -2,8 +2,8 @@ import type { ShopTime } from '../../shop/shop-time.ts'
 import { withBillDue } from '../order/billing.ts'
 import { unchanged } from '../order/order-state.ts'
 import type { PaymentRecord } from '../order/payment-record.ts'
-import { hasLeftShop } from '../order/phase.ts'
-import type { OrderRecord, OrderTransition } from '../order/purchase-store.ts'
+import { hasLeftShop, isOver, phaseOf } from '../order/phase.ts'
+import type { OrderEffect, OrderRecord, OrderTransition } from '../order/purchase-store.ts'
 import { cancelByShop } from './cancelled-by-shop.ts'
 import { cancelByShopper } from './cancelled-by-shopper.ts'
 import { recordBill } from './fulfilment/bill-issued.ts'
@@ -114,10 +114,30 @@ export function settleOrder(
   if (isRepeated || isAboutOtherPayment(event, payment)) return unchanged(order)
   // The line has the kind of the event, as checked above; types cannot follow this.
   const rule = RULES[event.kind] as Rule<OrderEvent>
-  const settled = withOperator(order, withBill(order, rule(order, event, time), time.at), by)
+  const ruled = withOffers(order, rule(order, event, time))
+  const settled = withOperator(order, withBill(order, ruled, time.at), by)
   const { order: after } = settled
   if (eventId === undefined || after === null || after === order) return settled
   return { ...settled, order: withEventId(after, eventId) }
+}
+
+/**
+ * An order that ends gives the uses of its offers back, whichever event ends it. One that is revived
+ * counts again, beyond every limit: its price was paid.
+ */
+function withOffers(before: OrderRecord, settled: OrderTransition): OrderTransition {
+  const { order: after, effects } = settled
+  if (!before.offers || after === before) return settled
+  const [wasCounted, isCounted] = [isStanding(before), after !== null && isStanding(after)]
+  if (wasCounted === isCounted) return settled
+  const effect: OrderEffect = isCounted
+    ? { kind: 'useOffers', limits: new Map(), isForced: true }
+    : { kind: 'returnOffers' }
+  return { order: after, effects: [...effects, effect] }
+}
+
+function isStanding(order: OrderRecord) {
+  return !isOver(order) && phaseOf(order).name !== 'refused'
 }
 
 /** Goods that leave the shop need a bill, whichever event says that they have left. */

@@ -12,6 +12,8 @@ type OrderField = {
   tellsChange?: true
   /** An erasure replaces the field. */
   isPersonal?: true
+  /** The field is not stored where an order has none, so that it takes no room. */
+  isOptional?: true
 }
 
 /**
@@ -34,6 +36,7 @@ const ORDER_FIELDS = {
   totalItems: {},
   shippingFeePaise: {},
   totalPaise: {},
+  offers: { isJson: true, isOptional: true, isPersonal: true },
   payment: { isJson: true, changes: true, tellsChange: true, isPersonal: true },
   refunds: { isJson: true, changes: true, tellsChange: true, isPersonal: true },
   timeline: { isJson: true, changes: true, tellsChange: true, isPersonal: true },
@@ -55,6 +58,8 @@ export type PersonalField = (typeof PERSONAL_FIELDS)[number]
 
 const JSON_FIELDS = namesOf(rowsWith(ORDER_FIELDS, 'isJson'))
 type JsonField = (typeof JSON_FIELDS)[number]
+const OPTIONAL_FIELDS = namesOf(rowsWith(ORDER_FIELDS, 'isOptional'))
+type OptionalField = (typeof OPTIONAL_FIELDS)[number]
 const FLAG_FIELDS = namesOf(rowsWith(ORDER_FIELDS, 'isFlag'))
 type FlagField = (typeof FLAG_FIELDS)[number]
 
@@ -63,21 +68,31 @@ type FlagField = (typeof FLAG_FIELDS)[number]
  * response to a repeated request has the same bytes. Booleans are 0 or 1, because SQLite has none.
  */
 export type OrderAsText = Omit<OrderRecord, JsonField | FlagField> &
-  Record<JsonField, string> &
-  Record<FlagField, number>
+  Record<Exclude<JsonField, OptionalField>, string> & { [Name in OptionalField]?: string | null } & Record<
+    FlagField,
+    number
+  >
 
 export function orderToText(order: OrderRecord): OrderAsText {
   const text: Record<string, unknown> = { ...order }
-  for (const name of JSON_FIELDS) text[name] = JSON.stringify(order[name])
+  for (const name of JSON_FIELDS) if (order[name] !== undefined) text[name] = JSON.stringify(order[name])
   for (const name of FLAG_FIELDS) text[name] = Number(order[name])
   return text as OrderAsText
+}
+
+function isOptional(name: JsonField): name is OptionalField {
+  return OPTIONAL_FIELDS.some((each) => each === name)
 }
 
 /** `text` was made by `orderToText`. */
 export function orderFromText(text: OrderAsText): OrderRecord {
   const order: Record<string, unknown> = { ...text }
-  // An order that was placed before shoppers could add details has none.
-  for (const name of JSON_FIELDS) order[name] = JSON.parse(text[name] ?? '{}')
+  for (const name of JSON_FIELDS) {
+    const json = text[name]
+    // An order that was placed before shoppers could add details has none.
+    if (isOptional(name) && !json) delete order[name]
+    else order[name] = JSON.parse(json ?? '{}')
+  }
   for (const name of FLAG_FIELDS) order[name] = text[name] === 1
   return order as OrderRecord
 }

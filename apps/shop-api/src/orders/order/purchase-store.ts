@@ -10,6 +10,7 @@ import type { ShippingAddress } from '@nashta/contracts/orders/shipping-address'
 import type { SupplyUnit } from '../../bills/bill.ts'
 import type { CartLineRecord } from '../../cart/cart-store.ts'
 import type { ProductRecord } from '../../catalogue/product-store.ts'
+import type { AppliedOffer, UseLimits } from '../../offers/offer-uses.ts'
 import type { LogEntry } from '../../operator-log/operator-log.ts'
 import type { PaymentRecord } from './payment-record.ts'
 
@@ -193,6 +194,8 @@ export type OrderRecord = {
   totalItems: number
   shippingFeePaise: Paise
   totalPaise: Paise
+  /** The offers that have made the order cheaper. Absent if none has. */
+  offers?: readonly AppliedOffer[]
   payment: PaymentRecord
   refunds: readonly RefundRecord[]
   /** What happened to the order, oldest first. */
@@ -250,6 +253,13 @@ export type OrderEffect =
   | ({ kind: 'queueMail' } & OrderMail)
   /** Sends the purchase to the recommendation service. */
   | { kind: 'publishPurchase' }
+  /**
+   * Counts a use of each offer of the order, and sets where it is counted. Throws `OfferUsedUp`, and
+   * writes nothing, if an offer has no use left, unless it is forced.
+   */
+  | { kind: 'useOffers'; limits: ReadonlyMap<string, UseLimits>; isForced: boolean }
+  /** Gives the uses of the order's offers back. */
+  | { kind: 'returnOffers' }
   /** Adds to the operators' log. */
   | { kind: 'log'; entry: LogEntry }
   /**

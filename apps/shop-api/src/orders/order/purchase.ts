@@ -11,9 +11,11 @@ import {
 } from '@nashta/contracts/delivery/delivery-texts'
 import { stateName } from '@nashta/contracts/gst-states'
 import { asPaise, formatRupees, type Paise, paiseToRupees } from '@nashta/contracts/money'
+import { describeUnused } from '@nashta/contracts/offers/offer-texts'
 import { ONLINE_TOTAL_TOO_SMALL, orderNumber } from '@nashta/contracts/orders/order-texts'
 import type { PlacePurchaseBody } from '@nashta/contracts/orders/purchase'
 import { placeOfSupply } from '@nashta/contracts/pricing/place-of-supply'
+import type { PricedOrder } from '@nashta/contracts/pricing/price-order'
 import { sellsInOwnStateOnly } from '@nashta/contracts/shop/seller-kind'
 import type { Shop } from '@nashta/contracts/shop/shop'
 import type { Settings } from '@nashta/service-kit/process/settings'
@@ -76,12 +78,17 @@ export function assertTotal(
     lines,
     totalPaise: total,
     shippingFeePaise,
-  }: Pick<OrderRecord, 'lines' | 'totalPaise' | 'shippingFeePaise'>,
+    unused,
+  }: Pick<OrderRecord, 'lines' | 'totalPaise' | 'shippingFeePaise'> & Pick<PricedOrder<OrderLine>, 'unused'>,
   shown: Paise,
 ) {
   if (total === shown) return
   const fee = shippingFeePaise > 0 ? ` with ${formatRupees(shippingFeePaise)} for delivery` : ''
-  const message = `Prices have changed: the total is now ${formatRupees(total)}${fee}. Please check your order and pay again.`
+  // The shopper may have counted on an offer that has ended, or that others have used up.
+  const reasons = unused
+    .filter(({ reason: { kind } }) => kind === 'refused' || kind === 'ended')
+    .map(({ offer, reason }) => `${offer.name}: ${lowerFirst(describeUnused(offer, reason))}. `)
+  const message = `${reasons.join('')}Prices have changed: the total is now ${formatRupees(total)}${fee}. Please check your order and pay again.`
   const items = lines.map(({ productId, name, quantity, pricePaise }) => ({
     productId,
     name,
@@ -91,6 +98,10 @@ export function assertTotal(
   throw new ServiceError('PRICE_CHANGED', message, {
     details: { totalAmount: paiseToRupees(total), shippingFee: paiseToRupees(shippingFeePaise), items },
   })
+}
+
+function lowerFirst(text: string) {
+  return text.charAt(0).toLowerCase() + text.slice(1)
 }
 
 export type OrderLimits = {
@@ -215,14 +226,21 @@ function isKeylessReplay(stored: StoredAttempt, cartVersion: number, now: Date) 
  * of the whole number can be guessed back.
  */
 export function purchaseFingerprint(
-  { items, totalAmount, shippingAddress, paymentDetails, details = {} }: PlacePurchaseBody,
+  { items, totalAmount, shippingAddress, paymentDetails, details = {}, offerCode }: PlacePurchaseBody,
   maskedCard = '',
 ) {
   const payment =
     paymentDetails.method === 'card'
       ? { method: 'card', instrument: maskedCard, name: paymentDetails.cardHolderName }
       : paymentDetails
-  const content = [items, totalAmount, shippingAddress, payment, ...Object.entries(details)]
+  const content = [
+    items,
+    totalAmount,
+    shippingAddress,
+    payment,
+    ...Object.entries(details),
+    ...(offerCode === undefined ? [] : ['code', offerCode]),
+  ]
   return hash('sha256', JSON.stringify(content), 'base64url')
 }
 

@@ -40,6 +40,7 @@ export function toPurchase(order: OrderRecord): Purchase {
     totalAmount: paiseToRupees(order.totalPaise),
     totalItems: order.totalItems,
     ...(order.shippingFeePaise > 0 && { shippingFee: paiseToRupees(order.shippingFeePaise) }),
+    ...shownDiscounts(order),
     items: order.lines.map((line) => toPurchaseItem(order, line)),
     paymentDetails: { method: order.payment.method, transactionId },
     shippingAddress: order.shippingAddress,
@@ -51,6 +52,18 @@ export function toPurchase(order: OrderRecord): Purchase {
     ...shownParcels(order),
     ...shownBills(order),
     timeline: order.timeline.filter(({ kind }) => !OPERATORS_EVENTS.has(kind)).map(toTimelineEvent),
+  }
+}
+
+/** Nothing if no offer has made the order cheaper. */
+export function shownDiscounts({ offers }: OrderRecord): Pick<Purchase, 'discounts'> {
+  if (!offers) return {}
+  return {
+    discounts: offers.map(({ name, code, goodsPaise, deliveryPaise }) => ({
+      name,
+      ...(code !== undefined && { code }),
+      amount: paiseToRupees(asPaise(goodsPaise + deliveryPaise)),
+    })),
   }
 }
 

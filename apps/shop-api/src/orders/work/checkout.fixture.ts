@@ -18,6 +18,7 @@ type OrderFields = {
   paymentDetails?: object
   shippingAddress?: object
   details?: object
+  offerCode?: string
 }
 
 /** Opens a shop for each test, and closes it. Returns calls to place and read orders. */

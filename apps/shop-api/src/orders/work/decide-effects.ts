@@ -1,4 +1,5 @@
 import type { ShopEvent } from '@nashta/contracts/recommendations/shop-event'
+import type { DocumentWrite } from '@nashta/documents/documents'
 import type { CartRecord } from '../../cart/cart-store.ts'
 import {
   shopperVersionOf,
@@ -8,6 +9,7 @@ import {
   withRestored,
 } from '../../cart/cart.ts'
 import { cartEvents } from '../../events/shop-events.ts'
+import { type AppliedOffer, countUse, returnUse, type StoredUses } from '../../offers/offer-uses.ts'
 import type { LogEntry } from '../../operator-log/operator-log.ts'
 import { soldAtOf } from '../order/order-state.ts'
 import type { OrderEffect, OrderMail, OrderRecord, TakenStock } from '../order/purchase-store.ts'
@@ -20,6 +22,8 @@ export type ReadForEffects = {
   publishedProducts: () => ReadonlyMap<string, unknown>
   /** The orders that are listed under the key of a limit. */
   listedUnder: (buyerKey: string) => readonly OrderRecord[]
+  /** The uses of an offer of the order. */
+  offerUses: (applied: AppliedOffer) => StoredUses
   now: Date
 }
 
@@ -44,6 +48,8 @@ export type DecidedEffects = {
   mails: readonly OrderMail[]
   events: readonly ShopEvent[]
   logEntries: readonly LogEntry[]
+  /** The counted uses of offers. */
+  offerWrites: readonly DocumentWrite[]
 }
 
 /**
@@ -69,6 +75,7 @@ export function decideEffects(
     mails: [] as OrderMail[],
     events: [] as ShopEvent[],
     logEntries: [] as LogEntry[],
+    offerWrites: [] as DocumentWrite[],
   }
 
   function changeCart(change: (cart: CartRecord) => CartRecord) {
@@ -125,6 +132,27 @@ export function decideEffects(
       case 'publishPurchase':
         decided.events.push(purchaseEvent(order))
         break
+      case 'useOffers': {
+        const { limits, isForced } = effect
+        const { offers = [], totalPaise: revenuePaise } = decided.order
+        const counted = offers.map((applied) =>
+          countUse(applied, limits.get(applied.offerId) ?? {}, read.offerUses(applied), {
+            revenuePaise,
+            isForced,
+            now,
+          }),
+        )
+        decided.order = { ...decided.order, offers: counted.map(({ applied }) => applied) }
+        decided.offerWrites.push(...counted.flatMap(({ writes }) => writes))
+        break
+      }
+      case 'returnOffers': {
+        const { offers = [], totalPaise: revenuePaise } = decided.order
+        decided.offerWrites.push(
+          ...offers.flatMap((applied) => returnUse(applied, read.offerUses(applied), { revenuePaise, now })),
+        )
+        break
+      }
       case 'log':
         decided.logEntries.push(effect.entry)
         break

@@ -11,8 +11,11 @@ import { openShopDatabase } from '../../adapters/sqlite/open-shop-database.ts'
 import { createSqliteProductStore } from '../../adapters/sqlite/product-store.ts'
 import { createSqlitePurchaseStore } from '../../adapters/sqlite/purchase-store.ts'
 import { aProduct } from '../../catalogue/product.fixture.ts'
+import { createShelfStore } from '../../catalogue/shelves/shelf-store.ts'
 import { NO_CONNECTIONS } from '../../connections/connection-store.ts'
 import { loadPincodeTable } from '../../delivery/pincode-table.ts'
+import { createOfferStore } from '../../offers/offer-store.ts'
+import { createWrongCodes } from '../../offers/wrong-codes.ts'
 import type { PaymentOutcome, PaymentProvider } from '../../payments/payments.ts'
 import { TEST_PAYMENTS } from '../../shop.fixture.ts'
 import { createShopStore } from '../../shop/shop-store.ts'
@@ -91,6 +94,10 @@ async function setup(calls: Pick<PaymentProvider, 'begin'> & Partial<Pick<Paymen
     orderLimits: { quantityMax: 50, codMaxPaise: asPaise(5_000_000), openUnitsMax: 0 },
     shop: createShopStore({ documents: createSqliteDocuments({ database, now }), now }),
     pincodes: loadPincodeTable(),
+    products,
+    offers: createOfferStore({ documents: createSqliteDocuments({ database, now }), now }),
+    shelves: createShelfStore({ documents: createSqliteDocuments({ database, now }), now }),
+    wrongCodes: createWrongCodes({ scale: 1, now }),
     emailOf: async () => null,
     isMinor: (sub: string) => sub === 'child',
     now,

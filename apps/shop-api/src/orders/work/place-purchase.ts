@@ -1,14 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { deliveryDate } from '@nashta/contracts/delivery/delivery'
 import { asPaise } from '@nashta/contracts/money'
+import { OFFER_USED_UP } from '@nashta/contracts/offers/offer-texts'
 import type { PlacePurchaseBody, Purchase } from '@nashta/contracts/orders/purchase'
-import { priceOrder } from '@nashta/contracts/pricing/price-order'
+import { normaliseCode } from '@nashta/contracts/pricing/offer'
+import { type PricedDiscount, priceOrder } from '@nashta/contracts/pricing/price-order'
 import { billTermsOf, sellerKindOf } from '@nashta/contracts/shop/seller-kind'
 import type { EmailOf } from '@nashta/service-kit/auth/authorise'
 import { ServiceError } from '@nashta/service-kit/service-error'
 import { deliveryToAddress } from '../../delivery/delivery-to-address.ts'
 import type { PincodeTable } from '../../delivery/pincode-table.ts'
 import { statesOfAddress, withStateCode } from '../../delivery/state-of-address.ts'
+import { customerOf, OfferUsedUp, randomShard } from '../../offers/offer-uses.ts'
+import { findUsableOffers, type UsableOffers, type UsableOffersDeps } from '../../offers/usable-offers.ts'
+import type { WrongCodes } from '../../offers/wrong-codes.ts'
 import { chooseProvider, methodUnavailable } from '../../payments/offered-methods.ts'
 import { splitPaymentChoice } from '../../payments/payment-details.ts'
 import type {
@@ -54,6 +59,7 @@ import {
   networkLimits,
 } from '../order/unpaid-orders.ts'
 import { toPurchase } from '../views/shopper-order.ts'
+import { isFirstOrder } from './first-order.ts'
 import { withTimeout } from './with-timeout.ts'
 
 /**
@@ -67,19 +73,21 @@ const DUPLICATE_WAIT_MS = 3_000
 /** How often the repeated request reads the order while it waits. */
 const DUPLICATE_POLL_MS = 50
 
-export type PlacePurchaseDeps = OrderTakingDeps & {
-  purchases: PurchaseStore
-  orderLimits: OrderLimits
-  /** Contains the delivery zones. */
-  shop: ShopStore
-  pincodes: PincodeTable
-  emailOf: EmailOf
-  /** Whether the caller with this sub is a minor. */
-  isMinor: (sub: string) => boolean
-  now: () => Date
-  randomBytes: (count: number) => Uint8Array
-  reportError: (error: unknown) => void
-}
+export type PlacePurchaseDeps = OrderTakingDeps &
+  UsableOffersDeps & {
+    purchases: PurchaseStore
+    orderLimits: OrderLimits
+    /** Contains the delivery zones. */
+    shop: ShopStore
+    pincodes: PincodeTable
+    wrongCodes: WrongCodes
+    emailOf: EmailOf
+    /** Whether the caller with this sub is a minor. */
+    isMinor: (sub: string) => boolean
+    now: () => Date
+    randomBytes: (count: number) => Uint8Array
+    reportError: (error: unknown) => void
+  }
 
 export type PlacedPurchase = { purchase: Purchase; linkToken: string; replayed: boolean }
 
@@ -128,56 +136,71 @@ export async function placePurchase(
     paidPaise: asPaise(0),
   }
 
-  const { order, replayed } = await purchases.begin({
-    attempt: { userId, key: idempotencyKey, fingerprint: fingerprintOf(buyer, body, instrumentName) },
-    unpaidLimits: isChargedNow ? ownLimits : unpaidLimits,
-    isChargedNow,
-    listedUnder: isGuestId(userId) ? [guestEmailKey(email ?? '')] : [],
-    productIds: body.items.map(({ productId }) => productId),
-    draft: (products, cartLines) => {
-      // `begin` calls this function only for a new order. A repeated request gets its order even
-      // if the shop no longer takes orders or offers the payment method.
-      assertTakesOrders(taking)
-      if (provider === undefined) throw methodUnavailable()
-      const wanted = priceLines(body.items, products, cartLines)
-      const { pincode } = shippingAddress
-      const delivery = deliveryToAddress({ pincode, states }, { zones, pincodes: deps.pincodes })
-      const priced = priceOrder(
-        wanted,
-        [],
-        { terms: delivery.fees, tax: billTermsOf(shop).deliveryTax },
-        { seller: { kind: sellerKindOf(shop), state: shop.state }, buyer: shippingAddress },
-        placedAt,
-      )
-      const lines = priced.lines.map(toOrderLine)
-      const { totalPaise } = priced.totals
-      const shippingFeePaise = priced.delivery.feePaise
-      assertOrderLimits({ lines, totalPaise, payment }, limitsOfOrder(shop, deps.orderLimits))
-      assertOwnState(shop, { shippingAddress })
-      assertDelivery({ shippingAddress, totalPaise, payment }, delivery)
-      assertTotal({ lines, totalPaise, shippingFeePaise }, body.totalAmount)
-      const fields = {
-        purchaseId,
-        userId,
-        email,
-        isByMinor: deps.isMinor(userId),
-        lines,
-        shippingFeePaise,
-        totalPaise,
-        payment,
-        shippingAddress,
-        details: body.details ?? {},
-        deliveryTime: delivery.time,
-        linkSecret,
-      }
-      const time = { at: placedAt, calendar: shop }
-      const drafted = draftOrder(fields, time)
-      if (!isCash) return { order: drafted, effects: [] }
-      return confirmationCode === null
-        ? confirmCashOrder(drafted, time)
-        : askToConfirm(drafted, confirmationCode, placedAt)
-    },
-  })
+  const { phoneNumber } = body.shippingAddress
+  const customer = customerOf(isGuestId(userId) ? { phone: phoneNumber } : { accountId: userId })
+  const usable = await findOffersOf(deps, buyer, customer, body)
+  const useLimits = usable.limits
+  const shard = randomShard(randomBytes)
+  const begin = (usedUp: ReadonlySet<string>) =>
+    purchases.begin({
+      attempt: { userId, key: idempotencyKey, fingerprint: fingerprintOf(buyer, body, instrumentName) },
+      unpaidLimits: isChargedNow ? ownLimits : unpaidLimits,
+      isChargedNow,
+      listedUnder: isGuestId(userId) ? [guestEmailKey(email ?? '')] : [],
+      productIds: body.items.map(({ productId }) => productId),
+      draft: (products, cartLines) => {
+        // `begin` calls this function only for a new order. A repeated request gets its order even
+        // if the shop no longer takes orders or offers the payment method.
+        assertTakesOrders(taking)
+        if (provider === undefined) throw methodUnavailable()
+        const wanted = priceLines(body.items, products, cartLines)
+        const { pincode } = shippingAddress
+        const delivery = deliveryToAddress({ pincode, states }, { zones, pincodes: deps.pincodes })
+        const priced = priceOrder(
+          wanted,
+          usable.offers.map((offer) =>
+            usedUp.has(offer.id) ? Object.assign({}, offer, { refusal: OFFER_USED_UP }) : offer,
+          ),
+          { terms: delivery.fees, tax: billTermsOf(shop).deliveryTax },
+          { seller: { kind: sellerKindOf(shop), state: shop.state }, buyer: shippingAddress },
+          placedAt,
+        )
+        const lines = priced.lines.map(toOrderLine)
+        const { totalPaise } = priced.totals
+        const shippingFeePaise = priced.delivery.feePaise
+        assertOrderLimits({ lines, totalPaise, payment }, limitsOfOrder(shop, deps.orderLimits))
+        assertOwnState(shop, { shippingAddress })
+        assertDelivery({ shippingAddress, totalPaise, payment }, delivery)
+        assertTotal({ lines, totalPaise, shippingFeePaise, unused: priced.unused }, body.totalAmount)
+        const fields = {
+          purchaseId,
+          userId,
+          email,
+          isByMinor: deps.isMinor(userId),
+          lines,
+          shippingFeePaise,
+          totalPaise,
+          ...appliedOffers(priced.discounts, useLimits, { customer, shard }),
+          payment,
+          shippingAddress,
+          details: body.details ?? {},
+          deliveryTime: delivery.time,
+          linkSecret,
+        }
+        const time = { at: placedAt, calendar: shop }
+        const drafted = draftOrder(fields, time)
+        const uses: OrderEffect[] = drafted.offers
+          ? [{ kind: 'useOffers', limits: useLimits, isForced: false }]
+          : []
+        if (!isCash) return { order: drafted, effects: uses }
+        const placed =
+          confirmationCode === null
+            ? confirmCashOrder(drafted, time)
+            : askToConfirm(drafted, confirmationCode, placedAt)
+        return { order: placed.order, effects: [...uses, ...placed.effects] }
+      },
+    })
+  const { order, replayed } = await withoutUsedUp(begin)
   if (replayed) {
     const earlier = await waitWhileCharging(purchases, order)
     if (!earlier) throw requestInProgress()
@@ -213,6 +236,68 @@ export async function placePurchase(
     throw requestInProgress()
   }
   return toPlacedPurchase(settled, { replayed: false })
+}
+
+/** The offers that the order may use. A wrong code is counted, as on every other way to try one. */
+async function findOffersOf(
+  deps: PlacePurchaseDeps,
+  buyer: Buyer,
+  customer: string,
+  { items, offerCode: code }: PlacePurchaseBody,
+): Promise<UsableOffers> {
+  const { userId, from } = buyer
+  const trier = from && {
+    address: from.address,
+    ...(!isGuestId(userId) && { accountId: userId }),
+  }
+  const hasCode = code !== undefined && normaliseCode(code) !== ''
+  if (hasCode && trier) deps.wrongCodes.assertMayTry(trier)
+  const usable = await findUsableOffers(
+    deps,
+    { customer, isFirstOrder: () => isFirstOrder(deps, buyer) },
+    { productIds: items.map(({ productId }) => productId), ...(hasCode && { code }) },
+  )
+  if (!usable.isCodeKnown && trier) deps.wrongCodes.count(trier)
+  return usable
+}
+
+/** More offers than an order can use. */
+const USED_UP_MAX = 5
+
+/**
+ * Begins an order. If an offer has lost its last use to another order since it was looked at, begins
+ * again without it. The total is then another one, which the shopper is asked about.
+ */
+async function withoutUsedUp<T>(begin: (usedUp: ReadonlySet<string>) => Promise<T>): Promise<T> {
+  const usedUp = new Set<string>()
+  for (;;) {
+    try {
+      return await begin(usedUp)
+    } catch (error) {
+      if (!(error instanceof OfferUsedUp) || usedUp.size >= USED_UP_MAX) throw error
+      usedUp.add(error.offerId)
+    }
+  }
+}
+
+/** The offers as the order stores them; nothing if none makes it cheaper. */
+function appliedOffers(
+  discounts: readonly PricedDiscount[],
+  limits: UsableOffers['limits'],
+  { customer, shard }: { customer: string; shard: number },
+): Pick<OrderRecord, 'offers'> {
+  if (discounts.length === 0) return {}
+  return {
+    offers: discounts.map(({ offer: { id, name, code }, goodsPaise, deliveryPaise }) => ({
+      offerId: id,
+      name,
+      ...(code !== undefined && { code }),
+      goodsPaise,
+      deliveryPaise,
+      shard,
+      ...(limits.get(id)?.customerMax !== undefined && { customer }),
+    })),
+  }
 }
 
 /**

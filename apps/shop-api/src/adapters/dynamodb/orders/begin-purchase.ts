@@ -24,9 +24,10 @@ import type { Reservation } from './stock-reservation.ts'
 
 /**
  * A taken part is the units that an order took from one shard of a product's stock. A cancellation
- * returns all units in one transaction: one write for each part, and at most eighteen other writes.
+ * returns all units in one transaction: one write for each part, and at most eighteen other writes, and two
+ * for each of at most four offers.
  */
-const TAKEN_PARTS_MAX = TRANSACTION_ITEMS_MAX - 18
+const TAKEN_PARTS_MAX = TRANSACTION_ITEMS_MAX - 26
 
 /**
  * The search terms of a new order are stored only within this time after the start of the purchase.
@@ -91,8 +92,8 @@ export async function beginPurchase(
   // An earlier try may have reserved units of a product that is not counted any more.
   const order = { ...decided, taken: takenStockOf(decided.lines, productIdsOf(takenParts)) }
   const attemptSk = attemptKey(attempt).sk
-  const newOrder = { order, takenParts, attemptSk }
   const decidedEffects = await readAndDecide(deps, order, cart, effects)
+  const newOrder = { order: decidedEffects.decided.order, takenParts, attemptSk }
   const effectWrites = await writesOfEffects(deps, decidedEffects, cart, takenParts)
   const { purchaseId, purchaseDate } = order
   await transact(client, [
@@ -117,7 +118,7 @@ export async function beginPurchase(
       if (isLate()) await correctTerms(deps, order)
     }
   }
-  return { order, replayed: false }
+  return { order: newOrder.order, replayed: false }
 }
 
 async function storeNewTerms(deps: PurchaseDeps, order: OrderRecord) {

@@ -1,6 +1,8 @@
+import type { Documents } from '@nashta/documents/documents'
 import { documentWrites } from '@nashta/documents/dynamodb-documents'
 import type { TransactItem } from '@nashta/dynamodb/transact'
 import type { CartRecord } from '../../../cart/cart-store.ts'
+import { customerUsesKey, type OfferUses, type StoredUses, usesPk } from '../../../offers/offer-uses.ts'
 import { logWrites } from '../../../operator-log/operator-log.ts'
 import type { OrderEffect, OrderMail, OrderRecord } from '../../../orders/order/purchase-store.ts'
 import { decideEffects } from '../../../orders/work/decide-effects.ts'
@@ -28,6 +30,8 @@ export type DynamoPurchaseStoreDeps = ShopTables & {
 }
 
 export type PurchaseDeps = DynamoPurchaseStoreDeps & {
+  /** In the table of the orders. */
+  documents: Documents
   orders: ReturnType<typeof createOrderReads>
   reservations: StockReservations
 }
@@ -53,13 +57,32 @@ export async function readAndDecide(
     : new Map<string, unknown>()
   const limits = effects.flatMap((effect) => (effect.kind === 'countUnpaid' ? effect.limits : []))
   const unpaid = await readUnpaidOrders(deps, limits)
+  const offerUses = await readOfferUses(deps, order, effects)
   const decided = decideEffects(order, effects, {
     cart: () => cart,
     publishedProducts: () => published,
     listedUnder: unpaid.earlierOrders,
+    offerUses: ({ offerId }) => offerUses.get(offerId) ?? { shards: [], customer: null },
     now: deps.now(),
   })
   return { decided, countingWrites: unpaid.writes(order.purchaseId, decided.countedUnder) }
+}
+
+/** Reads the uses of the order's offers, if an effect changes them. */
+async function readOfferUses(
+  { documents }: PurchaseDeps,
+  { offers = [] }: OrderRecord,
+  effects: readonly OrderEffect[],
+): Promise<Map<string, StoredUses>> {
+  if (!effects.some(({ kind }) => kind === 'useOffers' || kind === 'returnOffers')) return new Map()
+  const entries = offers.map(async ({ offerId, customer }): Promise<[string, StoredUses]> => {
+    const [shards, ofCustomer] = await Promise.all([
+      documents.listByKey<OfferUses>(usesPk(offerId)),
+      customer === undefined ? null : documents.get<{ count: number }>(customerUsesKey(customer, offerId)),
+    ])
+    return [offerId, { shards, customer: ofCustomer }]
+  })
+  return new Map(await Promise.all(entries))
 }
 
 /**
@@ -94,6 +117,7 @@ export async function writesOfEffects(
       ...countingWrites,
       ...decided.mails.flatMap((mail) => deps.mailWrites(order, mail)),
       ...decided.logEntries.flatMap((entry) => documentWrites(purchases, logWrites(entry))),
+      ...documentWrites(purchases, decided.offerWrites),
       ...eventWrites(decided.events),
     ],
     changesStock: takesStock || returnedStock.length > 0,

@@ -11,6 +11,7 @@ import { demoSnacksSuite } from '../../../orders/routes/demo-snacks.suite.ts'
 import { deskRoutesSuite } from '../../../orders/routes/desk-routes.suite.ts'
 import { guestOrdersSuite } from '../../../orders/routes/guest-orders.suite.ts'
 import { helpPicturesSuite } from '../../../orders/routes/help-pictures.suite.ts'
+import { offersSuite } from '../../../orders/routes/offers.suite.ts'
 import { orderHelpSuite } from '../../../orders/routes/order-help.suite.ts'
 import { orderLinkSuite } from '../../../orders/routes/order-link.suite.ts'
 import { orderMailsSuite } from '../../../orders/routes/order-mails.suite.ts'
@@ -47,6 +48,10 @@ describeOnDynamoDbLocal('purchase routes on DynamoDB', () => {
 
   describe('bills', () => {
     billsSuite(openDynamoTestShop)
+  })
+
+  describe('offers', () => {
+    offersSuite(openDynamoTestShop, { buyersAtOnce: 100 })
   })
 
   describe('order links', () => {

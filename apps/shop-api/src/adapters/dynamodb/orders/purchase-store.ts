@@ -1,4 +1,5 @@
 import { calendarDay } from '@nashta/contracts/dates'
+import { createDynamoDocuments } from '@nashta/documents/dynamodb-documents'
 import { transact, type TransactItem, TransactionRefused } from '@nashta/dynamodb/transact'
 import { putItem } from '@nashta/dynamodb/write-item'
 import type {
@@ -12,6 +13,7 @@ import { toCart } from '../cart-items.ts'
 import type { DynamoProductStore } from '../catalogue/product-store.ts'
 import { productIdsOf, takenOf } from '../stock/stock-items.ts'
 import { chooseStock } from '../stock/take-stock.ts'
+import { BY_DUE } from '../tables.ts'
 import { withRetries } from '../with-retries.ts'
 import { beginPurchase } from './begin-purchase.ts'
 import { eraseOrders } from './erase-orders.ts'
@@ -44,7 +46,9 @@ const PURCHASE_DATE_AGE_MAX_MS = 60_000
 export function createDynamoPurchaseStore(options: DynamoPurchaseStoreDeps): DynamoPurchaseStore {
   const orders = createOrderReads(options)
   const reservations = createStockReservations(options)
-  const deps = { ...options, orders, reservations }
+  const { client, tables } = options
+  const documents = createDynamoDocuments({ client, table: tables.purchases, index: BY_DUE })
+  const deps = { ...options, documents, orders, reservations }
   const inFlight = new Set<Promise<void>>()
 
   /** The shopper does not wait for this work. If the work fails, the reconciler does it later. */

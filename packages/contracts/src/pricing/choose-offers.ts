@@ -27,6 +27,8 @@ type Applied = { discounts: Discount[]; savedPaise: number }
 
 /** So many offers are tried in every combination; of more, those that save least alone are left out. */
 const COMBINED_MAX = 8
+/** So many offers make one order cheaper at most. */
+const OFFERS_PER_ORDER_MAX = 4
 
 /**
  * Finds the combination of offers that saves most. An offer that may not be combined is used alone.
@@ -73,7 +75,7 @@ function combinationsOf(alone: readonly { offer: PricedOffer; savedPaise: number
   for (let bits = 1; bits < 2 ** combining.length; bits += 1) {
     const set = combining.filter((_, index) => (bits & (1 << index)) !== 0)
     const codes = set.filter(({ code }) => code !== undefined).length
-    if (set.length > 1 && codes <= 1) sets.push(set)
+    if (set.length > 1 && set.length <= OFFERS_PER_ORDER_MAX && codes <= 1) sets.push(set)
   }
   return sets
 }
