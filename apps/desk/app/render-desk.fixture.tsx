@@ -30,7 +30,9 @@ export async function renderDesk(content: ReactNode, { now = new Date(), path = 
   signIn(role)
   const host = document.body.appendChild(document.createElement('div'))
   const root = createRoot(host)
-  const router = createMemoryRouter([{ path: '*', element: content }], { initialEntries: [path] })
+  const router = createMemoryRouter([{ path: '*', element: <ToastProvider>{content}</ToastProvider> }], {
+    initialEntries: [path],
+  })
   onTestFinished(() => {
     act(() => root.unmount())
     host.remove()
@@ -43,9 +45,7 @@ export async function renderDesk(content: ReactNode, { now = new Date(), path = 
     root.render(
       <QueryClientProvider client={new QueryClient()}>
         <DeskSessionProvider>
-          <ToastProvider>
-            <RouterProvider router={router} />
-          </ToastProvider>
+          <RouterProvider router={router} />
         </DeskSessionProvider>
       </QueryClientProvider>,
     ),

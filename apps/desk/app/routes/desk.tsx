@@ -119,7 +119,10 @@ const SHOWN_ON_PHONES = 4
 const LINK =
   'inline-flex min-h-10 items-center rounded-lg px-3 font-medium whitespace-nowrap hover:bg-paper-deep aria-[current=page]:bg-raspberry-tint aria-[current=page]:text-raspberry-deep'
 
-/** A column of links on wide screens; on phones a bar, with a popover for those that do not fit. */
+/**
+ * A column of links on wide screens; on phones a bar, with a popover for those that do not fit. One link alone takes
+ * the place of the popover's button.
+ */
 function Navigation({ screens }: { screens: readonly Screen[] }) {
   const morePopover = useRef<HTMLDivElement>(null)
   const links = screens.map(({ path, label }) => (
@@ -127,13 +130,14 @@ function Navigation({ screens }: { screens: readonly Screen[] }) {
       {label}
     </NavLink>
   ))
+  const inBar = links.length === SHOWN_ON_PHONES + 1 ? links.length : SHOWN_ON_PHONES
   return (
     <nav
       aria-label="Desk"
       className="flex max-lg:fixed max-lg:inset-x-0 max-lg:bottom-0 max-lg:z-30 max-lg:justify-around max-lg:border-t max-lg:border-line max-lg:bg-paper max-lg:p-2 lg:flex-col lg:gap-0.5"
     >
-      {links.slice(0, SHOWN_ON_PHONES)}
-      {links.length > SHOWN_ON_PHONES ? (
+      {links.slice(0, inBar)}
+      {links.length > inBar ? (
         <>
           <button type="button" popoverTarget="more-screens" className={`${LINK} lg:hidden`}>
             More
@@ -145,7 +149,7 @@ function Navigation({ screens }: { screens: readonly Screen[] }) {
             popover="auto"
             className="bg-transparent text-ink max-lg:inset-auto max-lg:right-2 max-lg:bottom-16 max-lg:w-48 max-lg:rounded-xl max-lg:border max-lg:border-line max-lg:bg-paper max-lg:p-2 max-lg:shadow-2xl lg:static lg:flex lg:w-full lg:flex-col lg:gap-0.5 lg:overflow-visible max-lg:[&:popover-open]:grid"
           >
-            {links.slice(SHOWN_ON_PHONES)}
+            {links.slice(inBar)}
           </div>
         </>
       ) : null}

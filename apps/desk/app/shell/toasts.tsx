@@ -1,4 +1,5 @@
 import { createContext, type ReactNode, use, useCallback, useRef, useState } from 'react'
+import { useLocation } from 'react-router'
 import { Action } from '../ui/controls.tsx'
 
 export type Toast = {
@@ -7,16 +8,24 @@ export type Toast = {
   undo?: () => void
 }
 
-type ShownToast = Toast & { id: number }
+type ShownToast = Toast & { id: number; isNew: boolean }
 
 const TOASTS_MAX = 3
 
-/** Long enough to read a toast and to reach its button. */
-const SHOWN_MS = 10_000
+/** Long enough to read a short text. */
+const SHOWN_MIN_MS = 5_000
+/** Long enough to reach the button too. */
+const SHOWN_WITH_UNDO_MIN_MS = 10_000
+const READING_MS_PER_CHARACTER = 100
+/** A new toast stays on the next screen, because the action that it reports may lead there. */
+const NEW_MS = 2_000
 
 const ToastContext = createContext<((toast: Toast) => void) | null>(null)
 
-/** Short messages at the lower edge. Screen readers read them out; the focus stays where it is. */
+/**
+ * Short messages at the lower edge. Screen readers read them out; the focus stays where it is. A
+ * message goes with its screen, unless it can be undone.
+ */
 export function ToastProvider({ children }: { children: ReactNode }) {
   const [shown, setShown] = useState<ShownToast[]>([])
   const lastId = useRef(0)
@@ -25,11 +34,20 @@ export function ToastProvider({ children }: { children: ReactNode }) {
     (toast: Toast) => {
       lastId.current += 1
       const id = lastId.current
-      setShown((all) => [...all, { ...toast, id }].slice(-TOASTS_MAX))
-      setTimeout(() => close(id), SHOWN_MS)
+      setShown((all) => [...all, { ...toast, id, isNew: true }].slice(-TOASTS_MAX))
+      const age = (all: ShownToast[]) =>
+        all.map((each) => (each.id === id ? { ...each, isNew: false } : each))
+      setTimeout(() => setShown(age), NEW_MS)
+      setTimeout(() => close(id), shownMs(toast))
     },
     [close],
   )
+  const { pathname } = useLocation()
+  const [lastPath, setLastPath] = useState(pathname)
+  if (pathname !== lastPath) {
+    setLastPath(pathname)
+    setShown((all) => all.filter(({ undo, isNew }) => undo || isNew))
+  }
 
   return (
     <ToastContext value={show}>
@@ -59,6 +77,10 @@ export function ToastProvider({ children }: { children: ReactNode }) {
       </output>
     </ToastContext>
   )
+}
+
+function shownMs({ text, undo }: Toast) {
+  return Math.max(undo ? SHOWN_WITH_UNDO_MIN_MS : SHOWN_MIN_MS, text.length * READING_MS_PER_CHARACTER)
 }
 
 export function useToast() {
