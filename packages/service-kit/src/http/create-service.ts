@@ -8,6 +8,8 @@ import { dataHeaders } from './security-headers.ts'
 
 const BODY_LIMIT_BYTES = 64 * 1024
 const MAX_PARAM_LENGTH = 256
+/** How long a start may take: a hook may save the files of the release on a slow line. */
+const START_TIMEOUT_MS = 5 * 60_000
 
 export type ServiceOptions = {
   logger: FastifyBaseLogger
@@ -38,6 +40,7 @@ export function createService(options: ServiceOptions): FastifyInstance {
     trustProxy: trustedProxies.length > 0 && createAddressTest(trustedProxies),
     genReqId: () => createRequestId(),
     bodyLimit: BODY_LIMIT_BYTES,
+    pluginTimeout: START_TIMEOUT_MS,
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
     frameworkErrors: (error, request, reply) => {
       // Fastify runs no hooks for a URL that it cannot parse.

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { createService } from '../http/create-service.ts'
 import { createLogger } from '../process/logger.ts'
 import { createDiskReleaseFiles } from './disk-release-files.ts'
@@ -83,4 +83,23 @@ it('the first release of a store saves its many files without an error', async (
   )
   await startRelease(temporaryFolder(), files, () => new Date('2026-01-01T00:00:00Z'), logger)
   expect(logged).toEqual([])
+})
+
+it('a start waits for files that are saved slowly', async () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const folder = temporaryFolder()
+  writeFileSync(join(folder, 'cart-Ab12.js.br'), 'cart')
+  const slow = Promise.withResolvers<void>()
+  const app = createService({ logger: createLogger({ service: 'web', level: 'silent' }), https: false })
+  onTestFinished(() => app.close())
+  serveReleaseFiles(app, {
+    folder,
+    base: '/assets/',
+    releaseFiles: { save: () => slow.promise, read: async () => null },
+  })
+  const ready = app.ready()
+  await vi.advanceTimersByTimeAsync(60_000)
+  slow.resolve()
+  await expect(ready).resolves.toBeDefined()
 })
