@@ -41,8 +41,10 @@ export function NewsletterForm() {
         <form
           ref={form}
           // Without JavaScript the browser sends the form, checks it, and shows the page of the reply.
+          // `data-late` keeps a submission until the scripts run, so that the shopper stays on this page.
           action="/api/newsletter/form"
           method="post"
+          data-late=""
           noValidate={isHydrated}
           onSubmit={(event) => void onSubmit(event)}
           className="grid gap-4 sm:grid-cols-2"
