@@ -42,6 +42,13 @@ export async function openDesk(page: Page, operator: Pick<Shopper, 'email' | 'pa
   await expect(signInHeading(page)).toBeHidden()
 }
 
+/** Opens a screen by the navigation. On a phone, most screens stand behind the button More. */
+export async function openScreen(page: Page, name: string) {
+  const link = page.getByRole('link', { name, exact: true })
+  if (!(await link.isVisible())) await page.getByRole('button', { name: 'More', exact: true }).click()
+  await link.click()
+}
+
 export const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name })
 /** The heading that the desk has only until an operator signs in. */
 export const signInHeading = (page: Page) => heading(page, 'The desk')

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { heading, openDesk, rows, test, toast } from '../../support/desk.ts'
+import { heading, openDesk, openScreen, rows, test, toast } from '../../support/desk.ts'
 import { newOperator } from '../../support/own-store.ts'
 import { expect } from '../../support/test.ts'
 
@@ -54,8 +54,8 @@ test('a product that another tab has changed names the field with both values', 
 })
 
 test('unsaved work is asked for before it is left, and survives a reload', async ({ page }) => {
-  await page.getByRole('link', { name: 'Orders', exact: true }).click()
-  await page.getByRole('link', { name: 'Settings', exact: true }).click()
+  await openScreen(page, 'Orders')
+  await openScreen(page, 'Settings')
   const name = page.getByLabel('Trade name')
   await expect(name).toBeVisible()
   const storedName = await name.inputValue()
@@ -68,10 +68,10 @@ test('unsaved work is asked for before it is left, and survives a reload', async
   page.once('dialog', (dialog) => void dialog.accept())
   await page.reload()
   await expect(name).toHaveValue('Asha Snacks')
-  await page.getByRole('link', { name: 'Orders', exact: true }).click()
+  await openScreen(page, 'Orders')
   await question.getByRole('button', { name: 'Leave without saving' }).click()
   await expect(name).toBeHidden()
-  await page.getByRole('link', { name: 'Settings', exact: true }).click()
+  await openScreen(page, 'Settings')
   await expect(name).toHaveValue(storedName)
 })
 
