@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { accessibilityViolations } from '../support/axe.ts'
+import { openWithDelayedScripts } from '../support/interactive.ts'
 import { expect, test } from '../support/test.ts'
 
 const LABEL = 'Find a snack'
@@ -14,6 +15,7 @@ async function openSearch(page: Page) {
 }
 
 const suggestions = (page: Page) => page.getByRole('option')
+const searchingOf = (page: Page) => page.getByText('Searching…').filter({ visible: true })
 
 test('every page has a search that suggests snacks while the shopper types', async ({ page }) => {
   await page.goto('/about')
@@ -69,6 +71,36 @@ test('one request is sent for each pause in typing', async ({ page }) => {
   expect(searched).toEqual(['chips', 'chip'])
 })
 
+test('a text that is typed before hydration is searched, and the shopper sees that', async ({ context }) => {
+  const { page, release } = await openWithDelayedScripts(context, '/about')
+  const field = await openSearch(page)
+  const searching = searchingOf(page)
+  await expect(searching).toHaveCount(0)
+  await field.pressSequentially('kaju')
+  await expect(searching).toHaveCount(1)
+  expect(await accessibilityViolations(page)).toEqual([])
+
+  release()
+  await expect(suggestions(page).filter({ hasText: 'Cashews' })).toHaveCount(1)
+  await expect(searching).toHaveCount(0)
+})
+
+test('a search that takes long says that it is under way', async ({ page }) => {
+  const answer = Promise.withResolvers<void>()
+  await page.route('**/api/products?*search=*', async (route) => {
+    await answer.promise
+    await route.continue()
+  })
+  await page.goto('/about')
+  const field = await openSearch(page)
+  const searching = searchingOf(page)
+  await field.fill('kaju')
+  await expect(searching).toHaveCount(1)
+  answer.resolve()
+  await expect(suggestions(page).filter({ hasText: 'Cashews' })).toHaveCount(1)
+  await expect(searching).toHaveCount(0)
+})
+
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false })
 
@@ -78,6 +110,7 @@ test.describe('without scripts', () => {
     if (await button.isVisible()) await button.click()
     const field = page.getByRole('combobox', { name: LABEL }).filter({ visible: true })
     await field.fill('laddoo')
+    await expect(searchingOf(page)).toHaveCount(0)
     await field.press('Enter')
     await expect(page).toHaveURL('/collections/allproducts?search=laddoo')
   })

@@ -18,7 +18,8 @@ const LATE_SCRIPTS_ID = 'late-scripts'
  *
  * Links, buttons with a `command` and most forms with an `action` work without them. Every other
  * press and submission is kept: the button shows at once that it is busy, and the press is repeated
- * when root.tsx sends the event `interactive`. While a press is kept, links wait behind it.
+ * when root.tsx sends the event `interactive`. While a press is kept, links wait behind it. A text
+ * that stands in a focused search field is searched then.
  *
  * The scripts run one by one, so that the page can answer in between. A lost one is fetched again.
  *
@@ -140,6 +141,9 @@ const STARTER = `(() => {
       await pause()
       repeat()
     }
+    // What was typed into a search field is searched.
+    const field = document.activeElement
+    if (field?.role === 'combobox' && field.value) field.dispatchEvent(new Event('input', { bubbles: true }))
     await pause(WORKER_DELAY_MS)
     if (!navigator.connection?.saveData) navigator.serviceWorker?.register('/sw.js').catch(() => {})
   }

@@ -70,7 +70,6 @@ export const CASH_MAX_RUPEES = 50_000
 /** Who may take payments, as the setting PAYMENTS names them. */
 export const PAYMENT_PROVIDERS = ['simulator', 'upi', 'razorpay'] as const
 export type ProviderName = (typeof PAYMENT_PROVIDERS)[number]
-export const BANKS = ['SBI', 'HDFC', 'ICICI', 'AXIS', 'KOTAK'] as const
 
 /** The header that makes a cart change, an order or a refund safe to repeat. */
 export const IDEMPOTENCY_KEY_HEADER = 'idempotency-key'

@@ -6,7 +6,7 @@ const SIDES = { left: 'sheet-left', right: 'sheet-right', top: 'sheet-top' }
 export type SheetProps = {
   id: string
   side: keyof typeof SIDES
-  /** The id of the heading that labels the dialog. */
+  /** The id of the element that labels the dialog. */
   labelledBy: string
   onClose?: () => void
   children: ReactNode

@@ -1,6 +1,5 @@
 import { inspect } from 'node:util'
-import type { BANKS } from '@nashta/contracts/constants'
-import type { PaymentChoice, PaymentDetails } from '@nashta/contracts/orders/payment-details'
+import type { BANKS, PaymentChoice, PaymentDetails } from '@nashta/contracts/orders/payment-details'
 
 /** The card, UPI id or bank that pays. Never stored, because a card has its whole number here. */
 export type Instrument =

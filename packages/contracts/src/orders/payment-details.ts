@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { BANKS } from '../constants.ts'
 import { BANK_REQUIRED, CARD_INCOMPLETE, PAYMENT_METHOD_REQUIRED, UPI_ID_REQUIRED } from './order-texts.ts'
 
+export const BANKS = ['SBI', 'HDFC', 'ICICI', 'AXIS', 'KOTAK'] as const
 export const CARD_NUMBER_MAX_LENGTH = 16
 const CARD_EXPIRY_MAX_LENGTH = 'MM/YY'.length
 

@@ -1,4 +1,4 @@
-import { BANKS } from '@nashta/contracts/constants'
+import { BANKS } from '@nashta/contracts/orders/payment-details'
 import { TextField } from '@nashta/ui/field'
 import { SelectField } from '@nashta/ui/select-field'
 import { UPI_HINT } from './checkout-texts.ts'

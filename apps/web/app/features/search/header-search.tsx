@@ -4,9 +4,10 @@ import { closeSheetProps, openSheetProps, Sheet } from '@nashta/ui/sheet'
 import { type ReactNode, useId, useState } from 'react'
 import { Form } from 'react-router'
 import { lazyPart } from '../../data/awaited-parts.tsx'
-import { ALL_SNACKS_PATH } from '../../texts/search-address.ts'
+import { ALL_SNACKS_PATH, SEARCHING } from '../../texts/search-address.ts'
 
 const SEARCH_SHEET_ID = 'search'
+const SEARCH_BUTTON_ID = 'find'
 const SEARCH_LABEL = 'Find a snack'
 
 /** Loaded when a shopper goes into a search field. */
@@ -21,6 +22,7 @@ export function HeaderSearch() {
       </search>
       <button
         type="button"
+        id={SEARCH_BUTTON_ID}
         {...openSheetProps(SEARCH_SHEET_ID)}
         aria-label={SEARCH_LABEL}
         className={`${ICON_BUTTON} lg:hidden`}
@@ -34,10 +36,7 @@ export function HeaderSearch() {
 /** The whole-screen search of small screens. */
 export function SearchSheet() {
   return (
-    <Sheet id={SEARCH_SHEET_ID} side="top" labelledBy="search-title">
-      <h2 id="search-title" className="sr-only">
-        {SEARCH_LABEL}
-      </h2>
+    <Sheet id={SEARCH_SHEET_ID} side="top" labelledBy={SEARCH_BUTTON_ID}>
       <search className="block p-4">
         <SearchForm
           end={
@@ -54,16 +53,6 @@ export function SearchSheet() {
       </search>
     </Sheet>
   )
-}
-
-/** The code is not needed before the first search. */
-async function keepSearch(text: string) {
-  try {
-    const { saveRecentSearch } = await import('./recent-searches.ts')
-    saveRecentSearch(text)
-  } catch {
-    // The code is lost. The list of the last searches lacks this one.
-  }
 }
 
 type SearchFormProps = {
@@ -89,10 +78,7 @@ function SearchForm({ hasPanel = false, end }: SearchFormProps) {
   return (
     <Form
       action={ALL_SNACKS_PATH}
-      onSubmit={() => {
-        void keepSearch(field?.value ?? '')
-        close()
-      }}
+      onSubmit={close}
       onBlur={({ relatedTarget, currentTarget }) => {
         if (hasPanel && !currentTarget.contains(relatedTarget)) close()
       }}
@@ -114,10 +100,14 @@ function SearchForm({ hasPanel = false, end }: SearchFormProps) {
           enterKeyHint="search"
           onFocus={() => setOpen(true)}
           onInput={() => setOpen(true)}
-          className="h-11 w-full min-w-0 rounded-full border-[1.5px] border-ink-soft bg-white px-4"
+          className="search-field"
         />
         {end}
       </div>
+      {/* Visible before the code of the suggestions is there. */}
+      <output className="searching">
+        <span>{SEARCHING}</span>
+      </output>
       {isOpen && field ? (
         <SearchSuggestions
           field={field}

@@ -9,7 +9,7 @@ import { Link, useNavigate } from 'react-router'
 import type { PageShelf } from '../../data/read-storefront.ts'
 import { useShelves } from '../../data/use-shelves.ts'
 import { SEARCH_PRODUCTS_FAILED, SOLD_OUT } from '../../texts/product-page.ts'
-import { SEARCH_MAX, searchPath } from '../../texts/search-address.ts'
+import { SEARCHING, SEARCH_MAX, searchPath } from '../../texts/search-address.ts'
 import { forgetRecentSearches, readRecentSearches, saveRecentSearch } from './recent-searches.ts'
 import { type Found, useFound } from './use-found.ts'
 
@@ -74,9 +74,10 @@ export default function SearchSuggestions(props: SearchSuggestionsProps) {
     }
   })
   useEffect(() => {
-    const listen = (event: KeyboardEvent) => onKeyDown(event)
-    field.addEventListener('keydown', listen)
-    return () => field.removeEventListener('keydown', listen)
+    const abort = new AbortController()
+    field.addEventListener('keydown', (event) => onKeyDown(event), abort)
+    field.form?.addEventListener('submit', () => saveRecentSearch(field.value), abort)
+    return () => abort.abort()
   }, [field])
 
   useEffect(() => {
@@ -216,7 +217,9 @@ function Snack({ product: { name, imageUrl, price, packLabel, stock } }: { produ
 }
 
 function statusOf(text: string, found: Found | null) {
-  if (text === '' || !found || found.total > 0) return ''
+  if (text === '') return ''
+  if (found?.text !== text) return SEARCHING
+  if (found.total > 0) return ''
   return found.isOffline ? SEARCH_PRODUCTS_FAILED : `Nothing is called “${found.text}”.`
 }
 
