@@ -50,6 +50,7 @@ export async function callFleet(
   { method, path, body, key }: Call,
 ): Promise<ApiResponse> {
   const end = performance.now() + GIVE_UP_MS
+  let last = 'no connection'
   for (let tries = 0; performance.now() < end; tries += 1) {
     const headers = {
       authorization: `Bearer ${accessToken}`,
@@ -62,9 +63,10 @@ export async function callFleet(
     })
     const response = await (key === undefined ? sent : sent.catch(() => null))
     if (response && !isBusy(response.status)) return response
+    if (response) last = `${response.status} ${JSON.stringify(response.body)}`
     await sleep(RETRY_MS)
   }
-  throw new Error(`${method} ${path} got no response in ${GIVE_UP_MS / 1000} seconds`)
+  throw new Error(`${method} ${path} got no response in ${GIVE_UP_MS / 1000} seconds, last ${last}`)
 }
 
 /** The body of an order of one unit, paid at once. */
