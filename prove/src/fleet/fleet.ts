@@ -32,8 +32,11 @@ export type Fleet = {
   readBalance: () => Promise<Balance>
 }
 
-/** A process that was killed starts again within this time. */
-const GIVE_UP_MS = 60_000
+/**
+ * A process that was killed starts again within this time. An order that it was charging is in
+ * progress for a minute, until the reconciler asks the provider.
+ */
+const GIVE_UP_MS = 150_000
 const RETRY_MS = 50
 
 type Call = { method: string; path: string; body?: object; key?: string }
