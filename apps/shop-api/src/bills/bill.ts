@@ -61,6 +61,8 @@ export type BillContent = {
   supply: SupplyKind
   lines: readonly BillLine[]
   total: TaxedAmount
+  /** The names of the offers that have made the order cheaper. Absent without one. */
+  offers?: readonly string[]
   /** Only of a credit note: the bill that it corrects, and why. */
   corrects?: { number: string; issuedAt: string; reason: string }
 }
@@ -91,6 +93,7 @@ export type Supply = {
   orderedAt: string
   lines: readonly SuppliedLine[]
   shippingFeePaise: Paise
+  offers?: readonly string[]
   address: { state: string; stateCode?: string | undefined }
   buyer: BillBuyer
 }
@@ -127,6 +130,7 @@ export function draftBill(supply: Supply, seller: Seller, deliveryTax: DeliveryT
     supply: supplyKindOf(place, seller.state),
     lines,
     total: addAmounts(lines),
+    ...(supply.offers && { offers: supply.offers }),
   }
 }
 

@@ -61,6 +61,7 @@ async function readPincode(
       serviceable: terms.delivers,
       fee: terms.fee,
       ...(terms.freeFrom !== undefined && { freeFrom: terms.freeFrom }),
+      ...(terms.name !== undefined && { zone: terms.name }),
       days: terms.days,
       by: deliveryDate(terms, startOfHalfHour(now()), record).toISOString(),
       cod: terms.cod,

@@ -5,6 +5,7 @@ import { parsePincode } from '@nashta/contracts/delivery/parse-pincode'
 import { asPaise, paiseToRupees } from '@nashta/contracts/money'
 import { codeUnknown, describeUnused } from '@nashta/contracts/offers/offer-texts'
 import * as contract from '@nashta/contracts/offers/offers'
+import { getPriceTerms } from '@nashta/contracts/offers/price-terms'
 import { normaliseCode } from '@nashta/contracts/pricing/offer'
 import { priceOrder } from '@nashta/contracts/pricing/price-order'
 import { billTermsOf, sellerKindOf } from '@nashta/contracts/shop/seller-kind'
@@ -44,7 +45,7 @@ export function offerRoutes(deps: OfferRoutesDeps): Route[] {
   }
 
   return [
-    route(contract.getPriceTerms, async ({ caller, body, request }) => {
+    route(getPriceTerms, async ({ caller, body, request }) => {
       const trier = { address: request.ip, accountId: caller?.sub }
       const { productIds, code } = body
       const hasCode = code !== undefined && normaliseCode(code) !== ''

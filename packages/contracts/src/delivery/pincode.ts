@@ -25,6 +25,8 @@ const pincodeSchema = z.object({
     fee: amountSchema,
     /** Absent when no order is delivered free. */
     freeFrom: z.optional(amountSchema),
+    /** The name of the delivery zone. Absent for the rest of India. */
+    zone: z.optional(z.string()),
     /** How many days the delivery takes at most. */
     days: z.number(),
     /**

@@ -2,26 +2,19 @@ import * as z from 'zod/mini'
 import type { Endpoint } from '../api/endpoint.ts'
 import { dataReply } from '../api/reply.ts'
 import { lineQuantitySchema } from '../cart/cart-input.ts'
-import { CART_LINES_MAX, PRICE_MAX_RUPEES } from '../constants.ts'
+import { CART_LINES_MAX } from '../constants.ts'
 import { amountSchema, oneLineSchema, productIdSchema } from '../fields.ts'
-import { isRupeeAmount } from '../money.ts'
-import { normaliseCode } from '../pricing/offer.ts'
+import { normaliseCode, OFFER_CODE_MAX_LENGTH } from '../pricing/offer.ts'
+import { offerTermsSchema, rupeesSchema } from './offer-terms.ts'
 
 const OFFER_NAME_MAX_LENGTH = 60
 const PRODUCTS_MAX = 100
 const SHELVES_MAX = 30
-const ZONES_MAX = 50
-const UNITS_MAX = 100
 const USES_MAX = 1_000_000
 const USES_PER_CUSTOMER_MAX = 1000
 
 const NAME_INVALID = `An offer has a name of one line, 1 to ${OFFER_NAME_MAX_LENGTH} characters, that shoppers read`
 const CODE_INVALID = 'A code has 3 to 24 letters from A to Z and digits'
-const PERCENT_INVALID = 'Percent is above 0 and at most 100, with at most two decimals'
-const AMOUNT_INVALID = 'An amount is above 0, in rupees with at most two decimals'
-const UNITS_INVALID = `A number of units is a whole number from 1 to ${UNITS_MAX}`
-const FROM_INVALID = `A quantity price begins with 2 to ${UNITS_MAX} units`
-const ZONES_INVALID = `Zones are up to ${ZONES_MAX} names of delivery zones; leave them out for all addresses`
 const TIME_INVALID = 'A time is written as 2026-01-31T00:00:00.000Z'
 const ENDS_BEFORE = 'An offer ends after it has begun'
 const PRODUCTS_INVALID = `Products are up to ${PRODUCTS_MAX} ids; leave them out for all products`
@@ -30,54 +23,16 @@ const FLAG_INVALID = 'This is true or false'
 const USES_INVALID = `Uses are a whole number from 1 to ${USES_MAX}`
 const USES_PER_CUSTOMER_INVALID = `Uses per customer are a whole number from 1 to ${USES_PER_CUSTOMER_MAX}`
 
-const rupees = z
-  .number(AMOUNT_INVALID)
-  .check(
-    z.gt(0, AMOUNT_INVALID),
-    z.refine(isRupeeAmount, AMOUNT_INVALID),
-    z.lte(PRICE_MAX_RUPEES, AMOUNT_INVALID),
-  )
-const units = z.int(UNITS_INVALID).check(z.gte(1, UNITS_INVALID), z.lte(UNITS_MAX, UNITS_INVALID))
 const time = z.iso.datetime(TIME_INVALID)
 const flag = z.optional(z.boolean(FLAG_INVALID))
 
-const termsSchemas = {
-  percentOff: z.strictObject({
-    kind: z.literal('percentOff'),
-    percent: z
-      .number(PERCENT_INVALID)
-      .check(z.gt(0, PERCENT_INVALID), z.lte(100, PERCENT_INVALID), z.refine(isRupeeAmount, PERCENT_INVALID)),
-    /** The most that it takes off, in rupees. */
-    cap: z.optional(rupees),
-  }),
-  rupeesOff: z.strictObject({ kind: z.literal('rupeesOff'), amount: rupees }),
-  freeDelivery: z.strictObject({
-    kind: z.literal('freeDelivery'),
-    zones: z.optional(
-      z
-        .array(z.string(ZONES_INVALID), ZONES_INVALID)
-        .check(z.minLength(1, ZONES_INVALID), z.maxLength(ZONES_MAX, ZONES_INVALID)),
-    ),
-  }),
-  buyGet: z.strictObject({ kind: z.literal('buyGet'), buy: units, get: units }),
-  quantityPrice: z.strictObject({
-    kind: z.literal('quantityPrice'),
-    from: z.int(FROM_INVALID).check(z.gte(2, FROM_INVALID), z.lte(UNITS_MAX, FROM_INVALID)),
-    price: rupees,
-  }),
-}
-
-const offerTermsSchema = z.discriminatedUnion('kind', [
-  termsSchemas.percentOff,
-  termsSchemas.rupeesOff,
-  termsSchemas.freeDelivery,
-  termsSchemas.buyGet,
-  termsSchemas.quantityPrice,
-])
-
 const codeSchema = z
   .string(CODE_INVALID)
-  .check(z.maxLength(60, CODE_INVALID), z.overwrite(normaliseCode), z.regex(/^[A-Z\d]{3,24}$/, CODE_INVALID))
+  .check(
+    z.maxLength(OFFER_CODE_MAX_LENGTH, CODE_INVALID),
+    z.overwrite(normaliseCode),
+    z.regex(/^[A-Z\d]{3,24}$/, CODE_INVALID),
+  )
 
 const offerFields = {
   /** What shoppers read. */
@@ -89,7 +44,7 @@ const offerFields = {
   /** From this moment on, the offer is over. */
   endsAt: z.optional(time),
   /** What the products of the offer must cost at least, before any discount. */
-  minSpend: z.optional(rupees),
+  minSpend: z.optional(rupeesSchema),
   /** The ids of its products. Without products and shelves, it is about everything. */
   products: z.optional(
     z
@@ -235,46 +190,4 @@ export const tryOffer = {
   reply: dataReply(triedOrderSchema),
   status: 200,
   weight: 5,
-} as const satisfies Endpoint
-
-/** An offer as a shopper's browser gets it: without its limits, and only with products that were asked for. */
-const pricedOfferSchema = z.object({
-  id: z.string(),
-  name: z.string(),
-  code: z.optional(z.string()),
-  terms: offerTermsSchema,
-  startsAt: z.optional(z.string()),
-  endsAt: z.optional(z.string()),
-  minSpend: z.optional(z.number()),
-  productIds: z.optional(z.array(z.string())),
-  combines: z.boolean(),
-  refusal: z.optional(z.string()),
-})
-
-const priceTermsSchema = z.object({
-  /** The automatic offers that run now, and that of the code. */
-  offers: z.array(pricedOfferSchema),
-  /** Why the code does nothing at all: there is no such code. Absent without a code. */
-  codeRefusal: z.optional(z.string()),
-  /** The rates of GST. A product without one is left out. */
-  rates: z.array(z.object({ productId: z.string(), ratePercent: z.number() })),
-  /** The state is a GST code. */
-  seller: z.object({ kind: z.string(), state: z.string(), deliveryTax: z.string() }),
-})
-export type PriceTerms = z.infer<typeof priceTermsSchema>
-
-/** A body, because a cart may have more products than an address has room for. */
-export const getPriceTerms = {
-  method: 'POST',
-  path: '/price-terms',
-  access: 'optional',
-  summary:
-    'What the price of a cart with these products depends on: offers, rates of tax, and the seller. Wrong codes are limited. Changes nothing',
-  body: z.strictObject({
-    productIds: z.array(productIdSchema).check(z.maxLength(CART_LINES_MAX)),
-    code: z.optional(z.string().check(z.maxLength(60))),
-  }),
-  reply: dataReply(priceTermsSchema),
-  status: 200,
-  rateLimit: { rule: 'search' },
 } as const satisfies Endpoint

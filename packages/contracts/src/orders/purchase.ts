@@ -6,6 +6,7 @@ import { CART_FULL } from '../cart/cart-texts.ts'
 import { CART_LINES_MAX, LINE_QUANTITY_MAX, PAYMENT_METHODS, PRICE_MAX_RUPEES } from '../constants.ts'
 import { amountSchema, openEnum, pageSizeSchema, priceSchema, userIdSchema } from '../fields.ts'
 import { asPaise } from '../money.ts'
+import { OFFER_CODE_MAX_LENGTH } from '../pricing/offer.ts'
 import { orderDetailsSchema, shownDetailsSchema } from './order-details.ts'
 import { orderMoneySchema, orderPaymentSchema, refundSchema, timelineEventSchema } from './order-payment.ts'
 import { DELIVERY_STATUSES, ORDER_STATUSES } from './order-status.ts'
@@ -33,12 +34,16 @@ const purchaseItemSchema = z.object({
   price: priceSchema,
 })
 
-const orderDiscountSchema = z.object({
+/** What one offer has taken off an order. */
+export const orderDiscountSchema = z.object({
   name: z.string(),
   code: z.optional(z.string()),
   /** What it takes off, delivery included. */
   amount: amountSchema,
+  /** What it takes off the delivery alone. Absent for nothing. */
+  delivery: z.optional(amountSchema),
 })
+export type OrderDiscount = z.infer<typeof orderDiscountSchema>
 
 /** A bill or credit note of an order: `id` is a part of the address of its PDF. */
 export const billSchema = z.object({
@@ -61,7 +66,7 @@ export const orderFields = {
   /** The total of everything that was ordered, in rupees, delivery included. */
   totalAmount: amountSchema,
   totalItems: z.int().check(z.gte(1)),
-  /** Absent means free. */
+  /** What is paid for delivery. Absent means free. */
   shippingFee: z.optional(amountSchema),
   /** What offers have taken off. Absent if none has. */
   discounts: z.optional(z.array(orderDiscountSchema)),
@@ -113,7 +118,7 @@ export const placePurchaseSchema = z.object({
   shippingAddress: shippingAddressSchema,
   details: z.optional(orderDetailsSchema),
   /** A code that the shopper has entered. A code that does nothing changes the total only. */
-  offerCode: z.optional(z.string().check(z.maxLength(60))),
+  offerCode: z.optional(z.string().check(z.maxLength(OFFER_CODE_MAX_LENGTH))),
 })
 
 export type PlacePurchaseBody = z.output<typeof placePurchaseSchema>

@@ -61,6 +61,9 @@ export type UnusedReason =
   /** Other offers take off at least as much, and it may not be combined with them. */
   | { kind: 'lessThan'; names: readonly string[] }
 
+/** A typed code has at most so many characters, blanks included. */
+export const OFFER_CODE_MAX_LENGTH = 60
+
 const CODE_NOISE = /[\s-]+/gu
 
 /** The one spelling of a code: case and blanks do not matter. */

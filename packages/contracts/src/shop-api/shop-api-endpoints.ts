@@ -15,14 +15,8 @@ import {
   subscribeNewsletter,
   unsubscribeNewsletter,
 } from '../newsletter/newsletter.ts'
-import {
-  getPriceTerms,
-  listOffers,
-  removeOffer,
-  saveOffer,
-  setOfferState,
-  tryOffer,
-} from '../offers/offers.ts'
+import { listOffers, removeOffer, saveOffer, setOfferState, tryOffer } from '../offers/offers.ts'
+import { getPriceTerms } from '../offers/price-terms.ts'
 import { listLog } from '../operators/operator-log.ts'
 import {
   grantRole,

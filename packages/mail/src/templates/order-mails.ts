@@ -1,6 +1,7 @@
 import { formatLongDate, formatLongDateTime } from '@nashta/contracts/dates'
 import { parsePincode } from '@nashta/contracts/delivery/parse-pincode'
 import { asPaise, formatRupees, rupeesToPaise } from '@nashta/contracts/money'
+import { feeAndDiscounts } from '@nashta/contracts/orders/order-sums'
 import {
   describeTakenOff,
   IF_YOU_HAVE_PAID,
@@ -314,9 +315,14 @@ function sumRow({ label, amount }: SummaryRow): Html {
 
 /** The order lines, delivery fee, total, address and payment, as markup and as paragraphs of plain text. */
 function orderSummary({ purchase, isForGuest = false }: OrderData): Details {
-  const { shippingFee, totalAmount, money, paymentDetails } = purchase
+  const { totalAmount, money, paymentDetails } = purchase
+  const { shippingPaise, discounts } = feeAndDiscounts(purchase)
   const lines = itemRows(purchase)
-  const delivery = { label: 'Delivery', amount: shippingFee ? formatAmount(shippingFee) : 'FREE' }
+  const delivery = { label: 'Delivery', amount: shippingPaise > 0 ? formatRupees(shippingPaise) : 'FREE' }
+  const taken = discounts.map(({ label, paise }) => ({
+    label: oneLine(label),
+    amount: `−${formatRupees(paise)}`,
+  }))
   const isLess = lines.some(({ takenOff }) => takenOff !== '') || money !== undefined
   const total = { label: isLess ? 'Total as ordered' : 'Total', amount: formatAmount(totalAmount) }
   const remains = money
@@ -333,7 +339,7 @@ function orderSummary({ purchase, isForGuest = false }: OrderData): Details {
 
   return {
     markup: html`<table role="presentation" cellpadding="0" cellspacing="0" style="${STYLES.table}">
-        ${[...lines, delivery].map(sumRow)}
+        ${[...lines, delivery, ...taken].map(sumRow)}
         <tr>
           <td style="${STYLES.total}">${total.label}</td>
           <td style="${STYLES.totalAmount}">${total.amount}</td>
@@ -345,7 +351,7 @@ function orderSummary({ purchase, isForGuest = false }: OrderData): Details {
       <p style="${STYLES.heading}">Payment</p>
       <p style="${STYLES.paragraph}">${payment}</p>`,
     paragraphs: [
-      [...lines, delivery, total, ...remains]
+      [...lines, delivery, ...taken, total, ...remains]
         .map(({ label, amount }) => `${label.padEnd(LABEL_WIDTH)} ${amount}`)
         .join('\n'),
       ['Delivery address', ...address].join('\n'),

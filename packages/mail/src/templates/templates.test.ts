@@ -86,6 +86,22 @@ You get this mail because order #AB12CD34 was placed with your e-mail address.
 `)
 })
 
+it('the mail of an order with offers names them, and its rows add up to the total', () => {
+  const discounts = [
+    { name: 'Diwali', code: 'DIWALI', amount: 78.2 },
+    { name: 'Free delivery', amount: 40, delivery: 40 },
+  ]
+  const { text, html } = orderConfirmed({
+    purchase: aPurchase({ discounts, totalAmount: 1_00_100 }),
+    ...orderLink,
+  })
+  expect(text).toContain(`Delivery                                     ₹40
+Diwali (DIWALI)                              −₹78.20
+Free delivery                                −₹40
+Total                                        ₹1,00,100`)
+  expect(html).toContain('−₹78.20')
+})
+
 it('the mail of a confirmed order has its facts as markup, with the delivery fee', () => {
   const { html } = orderConfirmed({ purchase: aPurchase({ shippingFee: 40 }), ...orderLink })
 

@@ -1,6 +1,7 @@
 import { productPath } from '@nashta/contracts/catalogue/product-urls'
 import { asPaise, formatRupees, rupeesToPaise } from '@nashta/contracts/money'
 import type { DeskOrder } from '@nashta/contracts/orders/desk/desk-order'
+import { feeAndDiscounts } from '@nashta/contracts/orders/order-sums'
 import { formatAmount } from '../../data/formats.ts'
 import { TEXT_LINK } from '../../ui/controls.tsx'
 
@@ -9,7 +10,8 @@ import { TEXT_LINK } from '../../ui/controls.tsx'
  * packer gets orders without prices.
  */
 export function OrderLines({ order }: { order: DeskOrder }) {
-  const { lines, shippingFee = 0, totalAmount, money } = order
+  const { lines, totalAmount, money } = order
+  const { shippingPaise, discounts } = feeAndDiscounts(order)
   return (
     <table className="w-full text-left">
       <thead className="sr-only">
@@ -51,8 +53,16 @@ export function OrderLines({ order }: { order: DeskOrder }) {
             <td colSpan={2} className="py-1 text-ink-soft">
               Delivery
             </td>
-            <td className="py-1 text-right">{shippingFee > 0 ? formatAmount(shippingFee) : 'free'}</td>
+            <td className="py-1 text-right">{shippingPaise > 0 ? formatRupees(shippingPaise) : 'free'}</td>
           </tr>
+          {discounts.map(({ label, paise }) => (
+            <tr key={label}>
+              <td colSpan={2} className="py-1 text-ink-soft">
+                {label}
+              </td>
+              <td className="py-1 text-right">−{formatRupees(paise)}</td>
+            </tr>
+          ))}
           <tr className="font-semibold">
             <td colSpan={2} className="py-1">
               Total

@@ -1,6 +1,6 @@
 import { calendarDay } from '@nashta/contracts/dates'
 import { stateName } from '@nashta/contracts/gst-states'
-import { formatCount, type Paise } from '@nashta/contracts/money'
+import { asPaise, formatCount, type Paise } from '@nashta/contracts/money'
 import { stateTaxName } from '@nashta/contracts/pricing/place-of-supply'
 import { amountInWords } from '../amount-in-words.ts'
 import type { Bill, BillLine } from '../bill.ts'
@@ -65,9 +65,10 @@ export function factsOf(bill: Bill, orderNumber: string): [label: string, text: 
 
 /** The lines below the total. */
 export function closingLines(bill: Bill): string[] {
-  const { total, corrects } = bill
+  const { total, corrects, offers } = bill
   return [
     amountInWords(total.grossPaise),
+    ...(offers ? [`Offers: ${offers.join(', ')}`] : []),
     ...(corrects && corrects.reason !== '' ? [`Reason: ${corrects.reason}`] : []),
     'Computer generated, needs no signature.',
   ]
@@ -99,6 +100,16 @@ export function amountText(paise: number): string {
 
 export function quantityText({ units }: BillLine): string {
   return units ? `${units.quantity} ${units.unit}` : ''
+}
+
+/** The price of one unit before any discount, tax included. */
+export function priceText({ units, grossPaise, discountPaise = asPaise(0) }: BillLine): string {
+  return units ? amountText(Math.round((grossPaise + discountPaise) / units.quantity)) : ''
+}
+
+/** What offers have taken off the line; empty for nothing. */
+export function discountText({ discountPaise }: BillLine): string {
+  return discountPaise === undefined ? '' : `less discount ${amountText(discountPaise)}`
 }
 
 function placeName(code: string) {

@@ -67,6 +67,17 @@ it.each(['a4', 'thermal'] as const)('a tax invoice on %s has every field of the 
   expect(text.replaceAll(/\s+/g, ' ')).toMatch(/Reverse charge:? No/)
 })
 
+it.each(['a4', 'thermal'] as const)(
+  'a discount on %s shows the price, what is off, and the offer',
+  async (paper) => {
+    const line = suppliedLine({ quantity: 3, pricePaise: asPaise(27_950), paidPaise: asPaise(73_850) })
+    const bill = aBill({ lines: [line], shippingFeePaise: asPaise(0), offers: ['Diwali (DIWALI)'] })
+    const text = await textOf([bill], paper)
+    for (const field of ['279.50', 'less discount 100.00', '738.50', 'Offers: Diwali (DIWALI)'])
+      expect(text).toContain(field)
+  },
+)
+
 it('a bill to another state has IGST only', async () => {
   const text = await textOf([aBill({ address: { state: 'Kerala', stateCode: '32' } })])
   expect(text).toContain('IGST')

@@ -8,8 +8,10 @@ import {
   amountText,
   buyerLines,
   closingLines,
+  discountText,
   factsOf,
   noteBelowTitle,
+  priceText,
   quantityText,
   sellerLines,
   showsTax,
@@ -94,7 +96,7 @@ function columnsOf(bill: Bill, width: number): Column[] {
   const taxes = taxesOf(bill)
   const columns: Column[] = [
     { title: '#', width: 20, align: 'left', text: (_line, index) => String(index + 1) },
-    { title: 'Description', width: 0, align: 'left', text: (line) => line.description, total: 'Total' },
+    { title: 'Description', width: 0, align: 'left', text: descriptionOf, total: 'Total' },
     { title: 'HSN', width: 44, align: 'left', text: (line) => line.hsn },
     { title: 'Qty', width: 44, align: 'right', text: quantityText },
     { title: 'Price', width: 54, align: 'right', text: priceText },
@@ -130,9 +132,10 @@ function columnsOf(bill: Bill, width: number): Column[] {
   )
 }
 
-/** The price of one unit, tax included. */
-function priceText({ units, grossPaise }: BillLine) {
-  return units ? amountText(Math.round(grossPaise / units.quantity)) : ''
+/** The name of the line, and below it what offers have taken off. */
+function descriptionOf(line: BillLine) {
+  const discount = discountText(line)
+  return discount === '' ? line.description : `${line.description}\n${discount}`
 }
 
 const GAP = 4
@@ -309,10 +312,12 @@ async function drawRollPage(doc: Doc, bill: Bill): Promise<number> {
 
 function rollDetails(bill: Bill, line: BillLine) {
   const quantity = line.units ? [`${quantityText(line)} × ${priceText(line)}`] : []
+  const discount = discountText(line)
+  const less = discount === '' ? [] : [discount]
   const hsn = line.hsn === '' ? [] : [`HSN ${line.hsn}`]
   const tax = showsTax(bill) ? [`taxable ${amountText(line.taxablePaise)}`] : []
   const taxes = taxesOf(bill).map(
     ({ name, rate, amount }) => `${name} ${rate(line)} ${amountText(amount(line))}`,
   )
-  return [...quantity, ...hsn, ...tax, ...taxes].join(', ')
+  return [...quantity, ...less, ...hsn, ...tax, ...taxes].join(', ')
 }

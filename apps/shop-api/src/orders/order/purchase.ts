@@ -22,6 +22,7 @@ import type { Settings } from '@nashta/service-kit/process/settings'
 import { ServiceError } from '@nashta/service-kit/service-error'
 import type { CartLineRecord, CartRecord } from '../../cart/cart-store.ts'
 import { shopperVersionOf } from '../../cart/cart.ts'
+import { shownDiscounts } from './discounts.ts'
 import type { OrderLine, OrderRecord, PurchaseAttempt, SoldProduct, StoredAttempt } from './purchase-store.ts'
 
 /** A keyless request that is repeated after this time places a new order. */
@@ -79,7 +80,9 @@ export function assertTotal(
     totalPaise: total,
     shippingFeePaise,
     unused,
-  }: Pick<OrderRecord, 'lines' | 'totalPaise' | 'shippingFeePaise'> & Pick<PricedOrder<OrderLine>, 'unused'>,
+    ...priced
+  }: Pick<OrderRecord, 'lines' | 'totalPaise' | 'shippingFeePaise' | 'offers'> &
+    Pick<PricedOrder<OrderLine>, 'unused'>,
   shown: Paise,
 ) {
   if (total === shown) return
@@ -96,7 +99,12 @@ export function assertTotal(
     price: paiseToRupees(pricePaise),
   }))
   throw new ServiceError('PRICE_CHANGED', message, {
-    details: { totalAmount: paiseToRupees(total), shippingFee: paiseToRupees(shippingFeePaise), items },
+    details: {
+      totalAmount: paiseToRupees(total),
+      shippingFee: paiseToRupees(shippingFeePaise),
+      ...shownDiscounts(priced),
+      items,
+    },
   })
 }
 

@@ -1,7 +1,8 @@
 import { WRONG_CODE_LIMITS } from '@nashta/contracts/api/rate-limits'
 import { parseExactly } from '@nashta/contracts/api/reply.fixture'
 import { asPaise } from '@nashta/contracts/money'
-import { getPriceTerms, listOffers, tryOffer } from '@nashta/contracts/offers/offers'
+import { listOffers, tryOffer } from '@nashta/contracts/offers/offers'
+import { getPriceTerms } from '@nashta/contracts/offers/price-terms'
 import { homeAddress } from '@nashta/contracts/orders/shipping-address.fixture'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { aProduct } from '../../catalogue/product.fixture.ts'
@@ -96,7 +97,11 @@ export function offersSuite(open: OpenTestShop, { buyersAtOnce }: { buyersAtOnce
       await save('diwali', { name: 'Diwali' })
       expect((await terms({})).offers).toMatchObject([{ name: 'Diwali', terms: TEN_PERCENT }])
       const changed = await placeCash(559)
-      expect(changed).toMatchObject({ status: 409, code: 'PRICE_CHANGED', details: { totalAmount: 503.1 } })
+      expect(changed).toMatchObject({
+        status: 409,
+        code: 'PRICE_CHANGED',
+        details: { totalAmount: 503.1, discounts: [{ name: 'Diwali', amount: 55.9 }] },
+      })
       const { status, data } = await placeCash(503.1)
       expect(status).toBe(201)
       expect(data).toMatchObject({ totalAmount: 503.1, discounts: [{ name: 'Diwali', amount: 55.9 }] })
@@ -233,7 +238,7 @@ export function offersSuite(open: OpenTestShop, { buyersAtOnce }: { buyersAtOnce
       const one = { items: [{ productId: 'laddoo', quantity: 1 }], offerCode: 'free' }
       const { data } = await placeCash(279.5, one)
       expect(data).not.toHaveProperty('shippingFee')
-      expect(data.discounts).toEqual([{ name: 'free', code: 'FREE', amount: 40 }])
+      expect(data.discounts).toEqual([{ name: 'free', code: 'FREE', amount: 40, delivery: 40 }])
       const delhi = { ...homeAddress, city: 'New Delhi', state: 'Delhi', pincode: '110001' }
       expect((await placeCash(279.5, { ...one, shippingAddress: delhi })).details).toMatchObject({
         totalAmount: 359.5,
@@ -279,6 +284,9 @@ export function offersSuite(open: OpenTestShop, { buyersAtOnce }: { buyersAtOnce
           { 'idempotency-key': key },
         )
       const line = async () => (await call('boss', 'GET', `/admin/orders/${data.purchaseId}`)).data.lines[0]
+      expect((await call('boss', 'GET', `/admin/orders/${data.purchaseId}`)).data.discounts).toEqual([
+        { name: 'odd', amount: 100 },
+      ])
       expect(await line()).toMatchObject({ price: 279.5, discount: 100, refundableAmount: 738.5 })
       const { data: refunded } = await refund(1, 'one')
       expect(refunded.refunds[0].amount).toBe(246.16)

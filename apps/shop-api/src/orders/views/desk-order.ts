@@ -19,6 +19,7 @@ import {
 import type { ProductRecord, ProductStore } from '../../catalogue/product-store.ts'
 import { parcelsOf } from '../events/rules/parcels.ts'
 import { nextPaper } from '../order/billing.ts'
+import { shownDiscounts } from '../order/discounts.ts'
 import { trueMails } from '../order/order-mails.ts'
 import { isPackersWork, orderVersion, workStateOf } from '../order/order-work.ts'
 import { hasLeftShop, phaseOf } from '../order/phase.ts'
@@ -151,6 +152,7 @@ function customerAndPayment(order: OrderRecord) {
   return {
     customer: { userId, email, phone: shippingAddress.phoneNumber },
     ...(shippingFeePaise > 0 && { shippingFee: paiseToRupees(shippingFeePaise) }),
+    ...shownDiscounts(order),
     payment: {
       method,
       state,

@@ -11,6 +11,7 @@ import type { Purchase } from '@nashta/contracts/orders/purchase'
 import { upiPaymentOf } from '@nashta/contracts/orders/upi-uri'
 import { parcelsOf } from '../events/rules/parcels.ts'
 import { BILL } from '../order/billing.ts'
+import { shownDiscounts } from '../order/discounts.ts'
 import { mayShopperCancel } from '../order/phase.ts'
 import type { OrderLine, OrderRecord, RefundRecord, TimelineRecord } from '../order/purchase-store.ts'
 import { netPaid, unitsThatRemain } from '../order/refunded.ts'
@@ -52,18 +53,6 @@ export function toPurchase(order: OrderRecord): Purchase {
     ...shownParcels(order),
     ...shownBills(order),
     timeline: order.timeline.filter(({ kind }) => !OPERATORS_EVENTS.has(kind)).map(toTimelineEvent),
-  }
-}
-
-/** Nothing if no offer has made the order cheaper. */
-export function shownDiscounts({ offers }: OrderRecord): Pick<Purchase, 'discounts'> {
-  if (!offers) return {}
-  return {
-    discounts: offers.map(({ name, code, goodsPaise, deliveryPaise }) => ({
-      name,
-      ...(code !== undefined && { code }),
-      amount: paiseToRupees(asPaise(goodsPaise + deliveryPaise)),
-    })),
   }
 }
 

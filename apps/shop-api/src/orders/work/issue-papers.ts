@@ -1,3 +1,4 @@
+import { discountLabel } from '@nashta/contracts/orders/order-sums'
 import { billTermsOf, sellerKindOf } from '@nashta/contracts/shop/seller-kind'
 import type { Shop } from '@nashta/contracts/shop/shop'
 import { ServiceError } from '@nashta/service-kit/service-error'
@@ -127,6 +128,7 @@ async function billContent(deps: BillDeps, order: OrderRecord, shop: Shop): Prom
       orderedAt: order.purchaseDate,
       lines,
       shippingFeePaise: order.shippingFeePaise,
+      ...(order.offers && { offers: order.offers.map(discountLabel) }),
       address: order.shippingAddress,
       buyer: buyerOf(order),
     },

@@ -171,7 +171,11 @@ export async function placePurchase(
         assertOrderLimits({ lines, totalPaise, payment }, limitsOfOrder(shop, deps.orderLimits))
         assertOwnState(shop, { shippingAddress })
         assertDelivery({ shippingAddress, totalPaise, payment }, delivery)
-        assertTotal({ lines, totalPaise, shippingFeePaise, unused: priced.unused }, body.totalAmount)
+        const applied = appliedOffers(priced.discounts, useLimits, { customer, shard })
+        assertTotal(
+          { lines, totalPaise, shippingFeePaise, ...applied, unused: priced.unused },
+          body.totalAmount,
+        )
         const fields = {
           purchaseId,
           userId,
@@ -180,7 +184,7 @@ export async function placePurchase(
           lines,
           shippingFeePaise,
           totalPaise,
-          ...appliedOffers(priced.discounts, useLimits, { customer, shard }),
+          ...applied,
           payment,
           shippingAddress,
           details: body.details ?? {},

@@ -23,6 +23,14 @@ const UPI = {
   amount: 499,
 }
 
+it('an order with offers names them, and its rows add up to the total', async () => {
+  const discounts = [{ name: 'Diwali', code: 'DIWALI', amount: 118.2, delivery: 40 }]
+  const { page } = await show({ discounts, totalAmount: 1_00_100 })
+  expect(page.textContent).toContain(
+    'Subtotal₹1,00,178.20Shipping₹40Diwali (DIWALI)−₹118.20Total Amount₹1,00,100',
+  )
+})
+
 it('an order page shows the total with its parts, and the seller for the printed receipt', async () => {
   const { page } = await show({ shippingFee: 40, totalAmount: 1_00_218.2 })
 

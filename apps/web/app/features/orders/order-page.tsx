@@ -1,6 +1,7 @@
 import { formatLongDateTime } from '@nashta/contracts/dates'
 import { asPaise, formatRupees, rupeesToPaise } from '@nashta/contracts/money'
 import { listDetails } from '@nashta/contracts/orders/order-details'
+import { feeAndDiscounts } from '@nashta/contracts/orders/order-sums'
 import { orderNumber } from '@nashta/contracts/orders/order-texts'
 import type { Purchase } from '@nashta/contracts/orders/purchase'
 import { DEMO_SHOP_NOTICE } from '@nashta/contracts/shop/shop-texts'
@@ -197,15 +198,21 @@ function Section({ title, isPrinted = true, children }: SectionProps) {
   )
 }
 
-/** The subtotal, the shipping fee and the total, and what was paid, refunded and remains. */
+/** The subtotal, the shipping fee, the discounts and the total, and what was paid, refunded and remains. */
 function Sums({ order }: { order: ShownOrder }) {
-  const { items, shippingFee = 0, totalAmount, money } = order
+  const { items, totalAmount, money } = order
+  const { shippingPaise, discounts } = feeAndDiscounts(order)
   const asOrdered = hasLess(order)
   const subtotal = items.reduce((sum, { price, quantity }) => sum + rupeesToPaise(price) * quantity, 0)
   return (
     <dl className="border-t-2 border-dashed border-line pt-2">
       <Fact name={asOrdered ? 'Subtotal as Ordered' : 'Subtotal'}>{formatRupees(asPaise(subtotal))}</Fact>
-      <Fact name="Shipping">{shippingFee > 0 ? formatRupees(rupeesToPaise(shippingFee)) : 'FREE'}</Fact>
+      <Fact name="Shipping">{shippingPaise > 0 ? formatRupees(shippingPaise) : 'FREE'}</Fact>
+      {discounts.map(({ label, paise }) => (
+        <Fact key={label} name={label}>
+          <span className="tabular-nums text-pistachio">−{formatRupees(paise)}</span>
+        </Fact>
+      ))}
       <Fact name={asOrdered ? 'Total as Ordered' : 'Total Amount'}>
         <span className="font-display text-3xl tabular-nums">{formatRupees(rupeesToPaise(totalAmount))}</span>
       </Fact>

@@ -6,7 +6,7 @@ import { ORDER_MAIL_KINDS } from '../../mails/mails.ts'
 import { shownDetailsSchema } from '../order-details.ts'
 import { orderMoneySchema, orderPaymentSchema, refundSchema } from '../order-payment.ts'
 import { parcelSchema } from '../parcel.ts'
-import { billSchema, purchaseIdSchema } from '../purchase.ts'
+import { billSchema, orderDiscountSchema, purchaseIdSchema } from '../purchase.ts'
 import { shippingAddressSchema } from '../shipping-address.ts'
 
 /**
@@ -147,6 +147,7 @@ export const deskOrderSchema = z.object({
   details: shownDetailsSchema,
   customer: z.optional(z.object({ userId: z.string(), email: z.nullable(z.string()), phone: z.string() })),
   shippingFee: z.optional(amountSchema),
+  discounts: z.optional(z.array(orderDiscountSchema)),
   /** The payment of the row, with more fields. */
   payment: z.optional(deskPaymentSchema),
   money: z.optional(orderMoneySchema),
