@@ -37,6 +37,12 @@ it('choosing a tab removes the failures of the tab before', async () => {
   expect(text()).not.toContain('Not done:')
 })
 
+it('refusals of all orders are listed, and no message says that none was changed', async () => {
+  const { text } = await openWithRefusals(['order-1'])
+  expect(text()).toContain('Not done:')
+  expect(text()).not.toContain('0 orders')
+})
+
 it('a new search deselects the orders of the search before', async () => {
   const { field, type, advance } = await openWithRefusals(['order-1'])
   expect(field('Select order ORDER-1').checked).toBe(true)

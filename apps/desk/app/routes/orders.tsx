@@ -61,10 +61,12 @@ export default function Orders() {
       ...(courier && { courier }),
     })
     const isUndoable = action === 'pack' && changedIds.length > 0
-    showToast({
-      text,
-      ...(isUndoable && { undo: () => void undo.run({ action: 'unpack', ids: changedIds }) }),
-    })
+    // When all orders were refused, the list of refusals says it, and a message would hide the bar.
+    if (failedIds.length < ids.length)
+      showToast({
+        text,
+        ...(isUndoable && { undo: () => void undo.run({ action: 'unpack', ids: changedIds }) }),
+      })
     setRefusals(failureTexts)
     // Failed orders stay selected, for another attempt or action.
     setSelected(new Set(failedIds))

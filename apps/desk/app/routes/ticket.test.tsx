@@ -13,6 +13,18 @@ const Page = TicketPage as (props: { params: { number: string } }) => ReactNode
 const ORDER = aDeskOrder({
   purchaseId: '01KDX158C0444444447K3M9QXZ',
   actions: [{ action: 'refund', allowed: true }],
+  refunds: [
+    {
+      refundId: 'refund-1',
+      amount: 45,
+      reason: 'Broken',
+      state: 'requested',
+      byHand: true,
+      actions: [],
+      requestedAt: '2026-03-01T05:00:00.000Z',
+      updatedAt: '2026-03-01T05:00:00.000Z',
+    },
+  ],
 })
 const TICKET = { ...aTicket(), orderNumber: '#7k3m9qxz', isAboutOrder: true }
 
@@ -37,6 +49,7 @@ it('a ticket shows its order, which can be opened and refunded from there', asyn
   const link = Array.from(host.querySelectorAll('a')).find((each) => each.textContent === '#7K3M9QXZ')
   expect(link?.getAttribute('href')).toBe(`/orders/${ORDER.purchaseId}`)
   expect(text()).toContain('2 × Donut')
+  expect(text()).toContain('₹45 · To be paid back by hand')
   await press('Refund')
   expect(host.querySelector('dialog')?.textContent).toContain('Refund')
 })

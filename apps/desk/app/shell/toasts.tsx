@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, use, useCallback, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
-import { Action } from '../ui/controls.tsx'
+import { Action, CloseAction } from '../ui/controls.tsx'
 
 export type Toast = {
   text: string
@@ -69,9 +69,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
                 Undo
               </Action>
             ) : null}
-            <Action look="plain" onClick={() => close(id)} aria-label="Close the message">
-              ×
-            </Action>
+            <CloseAction label="Close the message" onClick={() => close(id)} />
           </div>
         ))}
       </output>

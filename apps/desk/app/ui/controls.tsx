@@ -16,6 +16,15 @@ export function Action({ look = 'quiet', type = 'button', ...button }: ActionPro
   return <button {...button} type={type} className={actionClasses(look)} />
 }
 
+/** The button that closes a dialog or a message. */
+export function CloseAction({ label, onClick }: { label: string; onClick: () => void }) {
+  return (
+    <Action look="plain" onClick={onClick} aria-label={label}>
+      <span className="text-2xl leading-none">×</span>
+    </Action>
+  )
+}
+
 export function actionClasses(look: keyof typeof LOOKS = 'quiet') {
   return `inline-flex min-h-10 items-center justify-center gap-2 rounded-lg px-4 font-semibold whitespace-nowrap ${LOOKS[look]}`
 }

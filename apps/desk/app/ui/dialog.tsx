@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useId, useState } from 'react'
-import { Action } from './controls.tsx'
+import { CloseAction } from './controls.tsx'
 
 export type DialogProps = {
   title: string
@@ -31,9 +31,7 @@ export function Dialog({ title, onClosed, children }: DialogProps) {
       {children(() => dialog?.close())}
       {/* Last, so that the opened dialog focuses its first field or button. */}
       <div className="absolute top-3 right-3">
-        <Action look="plain" onClick={() => dialog?.close()} aria-label="Close">
-          ×
-        </Action>
+        <CloseAction label="Close" onClick={() => dialog?.close()} />
       </div>
     </dialog>
   )

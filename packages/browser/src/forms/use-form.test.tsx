@@ -90,6 +90,35 @@ it('an error that belongs to no field is the failure of the form', async () => {
   expect(note('failure')).toBe('')
 })
 
+it('a choice that nobody has made shows its error, which stays until a choice is made', async () => {
+  const goodsSchema = z.object({ goods: z.enum(['back', 'lost'], 'Please choose') })
+  function Goods() {
+    const [polls, setPolls] = useState(0)
+    const form = useForm({ schema: goodsSchema, send: ignore, failed: '' })
+    return (
+      <form {...form.formProps}>
+        <input type="radio" name="goods" value="back" />
+        <input type="radio" name="goods" value="lost" />
+        <span data-note="goods">{form.field('goods').error}</span>
+        <p data-note="failure">{form.failure}</p>
+        <button type="submit">Save</button>
+        <button type="button" onClick={() => setPolls(polls + 1)}>
+          Poll
+        </button>
+      </form>
+    )
+  }
+  const { field, note, press } = await render(<Goods />)
+  await press('Save')
+  expect([note('goods'), note('failure')]).toEqual(['Please choose', ''])
+  expect(document.activeElement).toBe(field('goods'))
+  await press('Poll')
+  expect(note('goods')).toBe('Please choose')
+  field('goods').checked = true
+  await press('Poll')
+  expect(note('goods')).toBe('')
+})
+
 it('an error goes when the program has filled the field in', async () => {
   const placeSchema = z.object({ city: z.string().check(z.minLength(1, 'A city, please')) })
   function Address() {

@@ -41,9 +41,9 @@ export function useForm<Schema extends FormSchema, Intent = undefined>(options: 
   /** The values that the server has refused. Their errors stay until the values change. */
   const refusedValues = useRef<FieldValues>({})
 
-  const call = useCall<{ fields: FieldValues; input: unknown; intent: Intent }>(
-    async ({ fields, input, intent }, idempotencyKey) => {
-      const result = validateForm(knownSchema() ?? (await loadSchema()), input, Object.keys(fields))
+  const call = useCall<{ names: string[]; fields: FieldValues; input: unknown; intent: Intent }>(
+    async ({ names, fields, input, intent }, idempotencyKey) => {
+      const result = validateForm(knownSchema() ?? (await loadSchema()), input, names)
       refusedValues.current = {}
       showErrors(result.ok ? {} : (result.errors as Errors))
       if (!result.ok) return
@@ -80,17 +80,19 @@ export function useForm<Schema extends FormSchema, Intent = undefined>(options: 
   async function submit(intent: Intent) {
     const form = element.current
     if (!form || call.isRunning()) return
+    // A choice that nobody has made has a name and no value.
+    const names = fieldNames(form)
     const fields = readFields(form)
     const input = read(fields)
     const known = knownSchema()
     // With the schema at hand, errors are shown at once. `send` of the call checks again.
-    const result = known && validateForm(known, input, Object.keys(fields))
+    const result = known && validateForm(known, input, names)
     if (result?.ok === false) {
       call.clearFailure()
       showErrors(result.errors as Errors)
       return
     }
-    await call.run({ fields, input, intent })
+    await call.run({ names, fields, input, intent })
   }
 
   /** Removes the errors of fields that are right now. */

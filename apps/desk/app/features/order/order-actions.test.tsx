@@ -45,6 +45,12 @@ it('a UPI payment is confirmed with the amount and number that the operator type
   ])
 })
 
+it('the next step of an order comes first, and what few orders need comes last', async () => {
+  const { host } = await renderActions('pack', ['record', 'cancel', 'pack', 'ship'])
+  const labels = Array.from(host.querySelectorAll('button'), ({ textContent }) => textContent)
+  expect(labels).toEqual(['Pack', 'Cancel', 'Ship', 'Record a payment to send back', 'Print'])
+})
+
 it('an operator can say that the account shows no number, and may not leave it open', async () => {
   const { field, type, press, advance } = await renderActions('findPayment', [
     'revive',

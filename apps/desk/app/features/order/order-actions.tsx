@@ -90,6 +90,7 @@ export function OrderActions(props: OrderActionsProps) {
   const notPossibleNow = actionsOfRole.filter(({ action, allowed }) => !allowed && !SELDOM.has(action))
   const isPaymentToFind = order.work === 'findPayment'
   const next = isPaymentToFind ? 'revive' : STEPS.find((step) => possibleNow.includes(step))
+  const buttons = possibleNow.toSorted((one, other) => rank(one, next) - rank(other, next))
 
   /**
    * Makes the Shop API call of an open dialog. If another operator has changed the order, the
@@ -133,7 +134,7 @@ export function OrderActions(props: OrderActionsProps) {
   return (
     <>
       <div className="flex flex-wrap gap-2">
-        {possibleNow.map((action) => (
+        {buttons.map((action) => (
           <Action key={action} look={action === next ? 'main' : 'quiet'} onClick={start[action]}>
             {actionLabel(action)}
           </Action>
@@ -341,6 +342,12 @@ export function OrderActions(props: OrderActionsProps) {
       {dialog === 'print' ? <PrintDialog ids={[order.purchaseId]} onClosed={closeDialog} /> : null}
     </>
   )
+}
+
+/** The next step comes first, and what few orders need comes last. */
+function rank(action: OrderAction, next: OrderAction | undefined) {
+  if (action === next) return 0
+  return SELDOM.has(action) ? 2 : 1
 }
 
 /** The fields of a request about a payment that the operator has seen. */

@@ -6,7 +6,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { formatAmount, formatTime } from '../../data/formats.ts'
-import { methodLabel, paymentLabel } from '../../data/order-labels.ts'
+import { methodLabel, paymentLabel, refundLabel } from '../../data/order-labels.ts'
 import { useFetchShop, useMayCall } from '../../session/desk-session.tsx'
 import { useToast } from '../../shell/toasts.tsx'
 import { WorkBadge } from '../../ui/badge.tsx'
@@ -43,7 +43,7 @@ export function OrderSummary({ number }: { number: string }) {
     ])
   }
 
-  const { purchaseId, purchaseDate, work, lines, totalAmount, payment, actions } = order
+  const { purchaseId, purchaseDate, work, lines, totalAmount, payment, refunds = [], actions } = order
   const mayRefund =
     mayCall(refundOrder) && actions.some(({ action, allowed }) => action === 'refund' && allowed)
   return (
@@ -71,6 +71,12 @@ export function OrderSummary({ number }: { number: string }) {
           </span>
         </p>
       )}
+      {refunds.map((refund) => (
+        <p key={refund.refundId}>
+          <span className="font-medium">{formatAmount(refund.amount)}</span>
+          <span className="text-ink-soft"> · {refundLabel(refund)}</span>
+        </p>
+      ))}
       {mayRefund ? (
         <p className="mt-3">
           <Action onClick={() => setIsRefunding(true)}>Refund</Action>

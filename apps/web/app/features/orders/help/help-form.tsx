@@ -20,8 +20,8 @@ const HELP_FAILED = 'This could not be sent. Please try again.'
 export type HelpFormProps = {
   access: OrderAccess
   kinds: { value: string; label: string }[]
-  /** Called when the ticket exists. The list has a sentence for each picture that was not sent. */
-  onSent: (pictureFailures: string[]) => void
+  /** Called when the ticket exists, with a sentence for each picture that was not sent. */
+  onSent: (ticketNumber: string, pictureFailures: string[]) => void
 }
 
 /** The same file may be chosen twice, so each choice has an id. */
@@ -41,7 +41,7 @@ export default function HelpForm({ access, kinds, onSent }: HelpFormProps) {
       const files = pictures.map(({ file }) => file)
       const pictureFailures = await sendPictures(access, ticketNumber, files)
       await client.invalidateQueries({ queryKey: helpQuery(access).queryKey })
-      onSent(pictureFailures)
+      onSent(ticketNumber, pictureFailures)
     },
   })
 

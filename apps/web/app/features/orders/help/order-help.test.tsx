@@ -29,6 +29,31 @@ it('a new form for help does not show that pictures of the last request are miss
   expect(host.textContent).not.toContain('not all of its pictures')
 })
 
+it('what was sent is in sight with its state, and has the focus', async () => {
+  const ticket = {
+    ...TICKET,
+    kind: 'damaged',
+    orderNumber: '#7K3M9QXZ',
+    status: 'open',
+    text: 'The box is crushed.',
+    pictures: [],
+    createdAt: '2026-01-01T10:00:00Z',
+    steps: [],
+  }
+  let isSent = false
+  vi.stubGlobal('fetch', async (path: string, { method }: RequestInit) => {
+    if (path.endsWith('/pictures')) return Response.json({ message: 'Too large' }, { status: 413 })
+    if (method === 'POST') isSent = true
+    return Response.json({ data: method === 'POST' ? TICKET : { tickets: isSent ? [ticket] : [] } })
+  })
+  const host = await renderHelp()
+  await press(host, 'Get help with this order')
+  await fillInForm(host)
+  await press(host, 'Send')
+  await waitUntil(() => host.textContent.includes('We have it'))
+  expect(document.activeElement?.textContent).toBe('Something is damagedWe have it')
+})
+
 async function renderHelp() {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   const host = document.body.appendChild(document.createElement('div'))

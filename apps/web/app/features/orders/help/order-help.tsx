@@ -33,6 +33,7 @@ const STATUS_LABELS: Record<string, string> = {
 export function OrderHelp({ access }: { access: OrderAccess }) {
   const { data: tickets = [] } = useQuery(helpQuery(access))
   const [isFormOpen, setFormOpen] = useState(false)
+  const [sentNumber, setSentNumber] = useState('')
   const [pictureFailures, setPictureFailures] = useState<readonly string[]>([])
 
   function openForm() {
@@ -40,7 +41,8 @@ export function OrderHelp({ access }: { access: OrderAccess }) {
     setFormOpen(true)
   }
 
-  function onSent(failures: string[]) {
+  function onSent(ticketNumber: string, failures: string[]) {
+    setSentNumber(ticketNumber)
     setPictureFailures(failures)
     setFormOpen(false)
   }
@@ -51,7 +53,7 @@ export function OrderHelp({ access }: { access: OrderAccess }) {
         <ul className="divide-y divide-line">
           {tickets.map((ticket) => (
             <li key={ticket.number} className="py-3">
-              <HelpTicket access={access} ticket={ticket} />
+              <HelpTicket access={access} ticket={ticket} takesFocus={ticket.number === sentNumber} />
             </li>
           ))}
         </ul>
@@ -79,12 +81,23 @@ export function OrderHelp({ access }: { access: OrderAccess }) {
   )
 }
 
-function HelpTicket({ access, ticket }: { access: OrderAccess; ticket: Ticket }) {
+type HelpTicketProps = {
+  access: OrderAccess
+  ticket: Ticket
+  /** The form that has made this ticket is gone, and its answer must be in sight. */
+  takesFocus: boolean
+}
+
+function HelpTicket({ access, ticket, takesFocus }: HelpTicketProps) {
   const { number, kind, status, text, pictures, createdAt, steps } = ticket
   const canAddPictures = status !== 'closed' && pictures.length < PICTURES_PER_TICKET_MAX
   return (
     <>
-      <p className="flex flex-wrap items-baseline justify-between gap-x-6 font-semibold">
+      <p
+        tabIndex={-1}
+        ref={takesFocus ? focus : undefined}
+        className="flex flex-wrap items-baseline justify-between gap-x-6 font-semibold"
+      >
         {labelOf(KIND_LABELS, kind ?? '')}
         <span>{labelOf(STATUS_LABELS, status)}</span>
       </p>
@@ -112,6 +125,10 @@ function HelpTicket({ access, ticket }: { access: OrderAccess; ticket: Ticket })
         ))}
     </>
   )
+}
+
+function focus(element: HTMLElement | null) {
+  element?.focus()
 }
 
 type TicketPictureProps = { access: OrderAccess; number: string; picture: HelpPicture; index: number }
