@@ -53,6 +53,10 @@ const SHARED_BY_HOME = [
 ]
 /** The delivery check, which product pages load without the cart. */
 const DELIVERY = ['app/features/cart/delivery-check.tsx']
+/** The states of India, which the cart, forms and texts about the shop share. */
+const STATES = ['../../packages/contracts/src/gst-states.ts']
+/** The price of a cart. The chunk loads with the cart or the checkout. */
+const PRICES = ['app/data/price-cart.ts']
 /** The cart. The chunk loads on first use. */
 const CART = ['app/features/cart/engine/open-cart.ts', 'app/features/cart/cart-contents.tsx']
 
@@ -103,6 +107,8 @@ export default defineConfig({
                 { name: chunkNameWithImports('forms', FORMS), debugName: 'forms' },
                 { name: chunkNameWithImports('shared', SHARED_BY_HOME), debugName: 'shared' },
                 { name: chunkNameWithImports('delivery', DELIVERY), debugName: 'delivery' },
+                { name: chunkNameWithImports('states', STATES), debugName: 'states' },
+                { name: chunkNameWithImports('prices', PRICES), debugName: 'prices' },
                 { name: chunkNameWithImports('cart', CART), debugName: 'cart' },
                 { name: chunkNameWithImports('facts', FACTS), debugName: 'facts' },
                 { name: chunkNameWithImports('catalogue', CATALOGUE), debugName: 'catalogue' },

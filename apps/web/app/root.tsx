@@ -1,5 +1,6 @@
 import type { Shop } from '@nashta/contracts/shop/shop'
 import { takesGuests } from '@nashta/contracts/shop/shop-terms'
+import { useHydrated } from '@nashta/ui/use-hydrated'
 import { type ComponentType, type ReactNode, useEffect } from 'react'
 import {
   data,
@@ -10,6 +11,7 @@ import {
   Outlet,
   Scripts,
   ScrollRestoration,
+  useLocation,
   useMatches,
   useRouteLoaderData,
 } from 'react-router'
@@ -48,6 +50,8 @@ loadRoutesWith(loadAwaited)
 
 /** Loaded when a shopper opens the cart. */
 const CartSuggestions = lazyPart(() => import('./routes/cart-suggestions.tsx'))
+/** Loaded when a link has an offer code. */
+const LinkedOffer = lazyPart(() => import('./features/cart/linked-offer.tsx'))
 
 export async function loader({ context }: Route.LoaderArgs) {
   const fetchShop = context.get(fetchShopContext)
@@ -153,6 +157,7 @@ export function Layout({ children }: { children: ReactNode }) {
               <Footer publicUrl={publicUrl} shop={shop} methods={payments?.methods ?? []} />
             )}
             <OfflineNotice />
+            <OfferOfLink />
           </CartOfSession>
         </SessionProvider>
         <Scripts />
@@ -171,6 +176,13 @@ type Frame = { Header?: ComponentType; Footer?: ComponentType }
 function useFrame(): Frame {
   // React Router types every handle as unknown.
   return (useMatches().at(-1)?.handle as Frame | undefined) ?? {}
+}
+
+/** The code of a link with one, such as `/?offer=DIWALI`. The starter script has stored it. */
+function OfferOfLink() {
+  const { search } = useLocation()
+  // The server does not know the query of the page.
+  return useHydrated() && search.includes('offer=') ? <LinkedOffer search={search} /> : null
 }
 
 /** Passes the session and the suggestions to the cart: features do not import each other. */

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { CURRENT_USER_KEY, TOKENS_KEY } from '@nashta/browser/session/session-keys'
-import { DRAFTS_KEY, GUEST_CART_KEY, PINCODE_KEY } from '../app/data/storage-keys.ts'
+import { DRAFTS_KEY, GUEST_CART_KEY, OFFER_CODE_KEY, PINCODE_KEY } from '../app/data/storage-keys.ts'
 
 /** Who has stored one of these needs the scripts to see it. */
 const SHOWN_KEYS = [CURRENT_USER_KEY, TOKENS_KEY, GUEST_CART_KEY, DRAFTS_KEY, PINCODE_KEY]
@@ -13,7 +13,7 @@ const LATE_SCRIPTS_ID = 'late-scripts'
  * scripts when the first of these things has happened:
  * - a press, key or focus on something that needs them, a mouse over it, or a scroll
  * - the browser has painted the page after the `load` event, and the page shows a spinner or a
- *   failure, or the browser has stored a cart, a session or a draft
+ *   failure, or the browser has stored a cart, a session or a draft, or the link has an offer code
  * - the page has been looked at for some seconds
  *
  * Links, buttons with a `command` and most forms with an `action` work without them. Every other
@@ -61,6 +61,12 @@ const STARTER = `(() => {
     Object.defineProperty(window, 'sessionStorage', { value })
   }
 
+  // A link may have an offer code. It is stored at once, because other links work before the scripts.
+  const offer = new URLSearchParams(location.search).get('offer')
+  try {
+    if (offer) localStorage.setItem('${OFFER_CODE_KEY}', offer)
+  } catch {}
+
   const markOffline = () => document.documentElement.toggleAttribute('data-offline', !navigator.onLine)
   markOffline()
   for (const type of ['online', 'offline']) addEventListener(type, markOffline)
@@ -107,7 +113,7 @@ const STARTER = `(() => {
     }
   }
   function startIfNeeded() {
-    if (document.querySelector('[data-waiting], main [role=alert]:not(:empty)') || SHOWN_KEYS.some(isShown)) start()
+    if (offer || document.querySelector('[data-waiting], main [role=alert]:not(:empty)') || SHOWN_KEYS.some(isShown)) start()
     else setTimeout(() => (window.requestIdleCallback ?? setTimeout)(start), LOOK_MS)
   }
 

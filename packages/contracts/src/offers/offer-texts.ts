@@ -62,6 +62,14 @@ export function describeUnused({ terms, startsAt }: PricedOffer, reason: UnusedR
   }
 }
 
+/** The name of the offer, and why it takes nothing off: “Diwali: add 1 more to get it”. */
+export function unusedNote(offer: PricedOffer, reason: UnusedReason): string {
+  const text = describeUnused(offer, reason)
+  // This reason begins with a name.
+  if (reason.kind === 'lessThan') return `${offer.name}: ${text}`
+  return `${offer.name}: ${text.charAt(0).toLowerCase()}${text.slice(1)}`
+}
+
 function rupees(amount: number) {
   return formatRupees(rupeesToPaise(amount))
 }

@@ -11,7 +11,7 @@ import {
 } from '@nashta/contracts/delivery/delivery-texts'
 import { stateName } from '@nashta/contracts/gst-states'
 import { asPaise, formatRupees, type Paise, paiseToRupees } from '@nashta/contracts/money'
-import { describeUnused } from '@nashta/contracts/offers/offer-texts'
+import { unusedNote } from '@nashta/contracts/offers/offer-texts'
 import { ONLINE_TOTAL_TOO_SMALL, orderNumber } from '@nashta/contracts/orders/order-texts'
 import type { PlacePurchaseBody } from '@nashta/contracts/orders/purchase'
 import { placeOfSupply } from '@nashta/contracts/pricing/place-of-supply'
@@ -90,7 +90,7 @@ export function assertTotal(
   // The shopper may have counted on an offer that has ended, or that others have used up.
   const reasons = unused
     .filter(({ reason: { kind } }) => kind === 'refused' || kind === 'ended')
-    .map(({ offer, reason }) => `${offer.name}: ${lowerFirst(describeUnused(offer, reason))}. `)
+    .map(({ offer, reason }) => `${unusedNote(offer, reason)}. `)
   const message = `${reasons.join('')}Prices have changed: the total is now ${formatRupees(total)}${fee}. Please check your order and pay again.`
   const items = lines.map(({ productId, name, quantity, pricePaise }) => ({
     productId,
@@ -106,10 +106,6 @@ export function assertTotal(
       items,
     },
   })
-}
-
-function lowerFirst(text: string) {
-  return text.charAt(0).toLowerCase() + text.slice(1)
 }
 
 export type OrderLimits = {

@@ -172,10 +172,8 @@ export async function placePurchase(
         assertOwnState(shop, { shippingAddress })
         assertDelivery({ shippingAddress, totalPaise, payment }, delivery)
         const applied = appliedOffers(priced.discounts, useLimits, { customer, shard })
-        assertTotal(
-          { lines, totalPaise, shippingFeePaise, ...applied, unused: priced.unused },
-          body.totalAmount,
-        )
+        const computed = { lines, totalPaise, shippingFeePaise, ...applied, unused: priced.unused }
+        assertTotal(computed, body.totalAmount)
         const fields = {
           purchaseId,
           userId,

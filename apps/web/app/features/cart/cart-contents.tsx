@@ -1,14 +1,16 @@
 import type { CartItem } from '@nashta/contracts/cart/cart'
-import { deliveryFee } from '@nashta/contracts/delivery/delivery-fee'
 import { asPaise, formatRupees, type Paise } from '@nashta/contracts/money'
 import { Button, LinkButton } from '@nashta/ui/button'
 import { ProgressBar } from '@nashta/ui/progress-bar'
 import { closeSheetProps } from '@nashta/ui/sheet'
-import { type ComponentType, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ComponentType, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { lazyPart } from '../../data/awaited-parts.tsx'
 import { useKnownDelivery } from '../../data/known-delivery.ts'
+import { priceCart } from '../../data/price-cart.ts'
+import { usePriceTerms } from '../../data/price-terms.ts'
 import { useClosedText } from '../../data/use-payment-summary.ts'
 import { DELIVERY_IS_FREE, moreForFreeDelivery } from '../../texts/delivery.ts'
+import { includesTax } from '../../texts/tax.ts'
 import { CartLine } from './cart-line.tsx'
 import {
   CART_EMPTY,
@@ -19,7 +21,9 @@ import {
   CONTINUE_SHOPPING,
   DELIVERY,
   MERGED_AT_SIGN_IN,
+  SUBTOTAL,
 } from './cart-texts.ts'
+import { CodeField } from './code-field.tsx'
 import type { CartEngine } from './engine/cart-engine.ts'
 import type { CartSnapshot } from './engine/cart-snapshot.ts'
 import { freeDeliveryProgress } from './free-delivery.ts'
@@ -92,7 +96,7 @@ export default function CartContents(props: CartContentsProps) {
           </WhenSeen>
         ) : null}
       </div>
-      <CartSummary subtotal={cart.totalPaise} drawerId={drawerId} />
+      <CartSummary cart={cart} drawerId={drawerId} />
     </>
   )
 }
@@ -103,22 +107,31 @@ export default function CartContents(props: CartContentsProps) {
  */
 function WhenSeen({ children }: { children: ReactNode }) {
   const place = useRef<HTMLDivElement>(null)
+  const isShown = useIsShown(place)
   const [isSeen, setSeen] = useState(false)
-
-  useEffect(() => {
-    if (!place.current) return undefined
-    const observer = new IntersectionObserver((entries) => {
-      if (entries.some(({ isIntersecting }) => isIntersecting)) setSeen(true)
-    })
-    observer.observe(place.current)
-    return () => observer.disconnect()
-  }, [])
+  if (isShown && !isSeen) setSeen(true)
 
   return (
     <div ref={place} className="min-h-px">
       {isSeen ? children : null}
     </div>
   )
+}
+
+/** Whether the element is on the screen. The drawer is rendered while it is closed, too. */
+function useIsShown(element: RefObject<Element | null>): boolean {
+  const [isShown, setShown] = useState(false)
+
+  useEffect(() => {
+    if (!element.current) return undefined
+    const observer = new IntersectionObserver((entries) => {
+      setShown(entries.at(-1)?.isIntersecting ?? false)
+    })
+    observer.observe(element.current)
+    return () => observer.disconnect()
+  }, [element])
+
+  return isShown
 }
 
 type RemovedLine = {
@@ -189,31 +202,50 @@ function Notice({ look, children }: { look: string; children: ReactNode }) {
   return <div className={`rounded-2xl px-4 py-3 text-[0.9375rem] ${look}`}>{children}</div>
 }
 
-type CartSummaryProps = Pick<CartContentsProps, 'drawerId'> & { subtotal: Paise }
+type CartSummaryProps = Pick<CartContentsProps, 'cart' | 'drawerId'>
 
 /** The total includes the delivery fee if the pincode is known and the shop delivers there. */
-function CartSummary({ subtotal, drawerId }: CartSummaryProps) {
-  const delivery = useKnownDelivery()?.details?.delivery
+function CartSummary({ cart, drawerId }: CartSummaryProps) {
+  const place = useRef<HTMLDivElement>(null)
+  const known = useKnownDelivery()?.details
   const closedText = useClosedText()
-  const fee = delivery?.serviceable ? deliveryFee(delivery, subtotal) : asPaise(0)
+  const terms = usePriceTerms(cart, useIsShown(place))
+  const delivery = known?.delivery ?? null
+  const stateCode = known?.places[0]?.state.code
+  const buyer = stateCode === undefined ? null : { state: '', stateCode }
+  const price = priceCart(cart.items, terms, { delivery, buyer }, new Date())
+  const { subtotal, goods, shippingFee, paidShipping, discounts, total, tax, codeReason, hints } = price
   return (
-    <div className="bottom-0 space-y-4 [@media(min-height:36rem)]:sticky border-t border-line bg-paper px-5 pt-4 pb-5">
-      {delivery?.serviceable ? <FreeDelivery subtotal={subtotal} terms={delivery} /> : null}
-      <div className="min-h-11 text-[0.9375rem]">
-        <DeliveryCheck subtotal={subtotal} />
-      </div>
-      {fee > 0 ? (
-        <p className="flex items-baseline justify-between">
-          <span>{DELIVERY}</span>
-          <span className="font-semibold tabular-nums">{formatRupees(fee)}</span>
-        </p>
+    <div
+      ref={place}
+      className="bottom-0 space-y-3 [@media(min-height:44rem)]:sticky border-t border-line bg-paper px-5 pt-4 pb-5"
+    >
+      {delivery?.serviceable && (shippingFee === 0 || paidShipping > 0) ? (
+        <FreeDelivery subtotal={goods} terms={delivery} />
       ) : null}
-      <p className="flex items-baseline justify-between">
-        <span className="text-lg font-semibold">{CART_TOTAL}</span>
-        <span className="font-display text-2xl font-semibold tabular-nums">
-          {formatRupees(asPaise(subtotal + fee))}
-        </span>
-      </p>
+      <div className="min-h-11 text-[0.9375rem]">
+        <DeliveryCheck subtotal={goods} />
+      </div>
+      <CodeField reason={codeReason} />
+      {hints.map((hint) => (
+        <p key={hint} className="text-[0.9375rem] text-pretty text-ink-soft">
+          {hint}
+        </p>
+      ))}
+      {discounts.length > 0 ? <SumRow name={SUBTOTAL}>{formatRupees(subtotal)}</SumRow> : null}
+      {shippingFee > 0 ? <SumRow name={DELIVERY}>{formatRupees(shippingFee)}</SumRow> : null}
+      {discounts.map(({ label, paise }) => (
+        <SumRow key={label} name={label}>
+          <span className="text-pistachio">−{formatRupees(paise)}</span>
+        </SumRow>
+      ))}
+      <div>
+        <p className="flex items-baseline justify-between">
+          <span className="text-lg font-semibold">{CART_TOTAL}</span>
+          <span className="font-display text-2xl font-semibold tabular-nums">{formatRupees(total)}</span>
+        </p>
+        {tax === null ? null : <p className="text-sm text-ink-soft">{includesTax(tax)}</p>}
+      </div>
       {closedText === null ? null : <Notice look="bg-butter">{closedText}</Notice>}
       <div className="grid gap-2">
         <LinkButton to="/checkout">{CHECKOUT}</LinkButton>
@@ -222,6 +254,15 @@ function CartSummary({ subtotal, drawerId }: CartSummaryProps) {
         </Button>
       </div>
     </div>
+  )
+}
+
+function SumRow({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <p className="flex items-baseline justify-between gap-x-4">
+      <span className="min-w-0 wrap-anywhere">{name}</span>
+      <span className="font-semibold tabular-nums">{children}</span>
+    </p>
   )
 }
 

@@ -7,13 +7,13 @@ import { asha, createBrowser, flushTasks, openGuestTab, lineOf } from './engine/
 import { snack } from './engine/cart-server.fixture.ts'
 import { renderWithCart } from './render-with-cart.fixture.tsx'
 
-function NoSuggestions() {
+function Nothing() {
   return null
 }
 
 it('the drawer says that the cart is empty only once the cart is known', async () => {
   const cart = createBrowser().openTab()
-  const page = await renderWithCart(cart, <CartDrawer Suggestions={NoSuggestions} />)
+  const page = await renderWithCart(cart, <CartDrawer Suggestions={Nothing} />)
   expect(page.text()).not.toContain('Your cart is empty')
 
   await act(async () => {
@@ -29,7 +29,7 @@ it('the drawer says that the cart is empty only once the cart is known', async (
 
 it('the drawer shows lines and total, and its buttons change them', async () => {
   const { tab } = await openGuestTab({ donut: 2, chips: 1 })
-  const page = await renderWithCart(tab, <CartDrawer Suggestions={NoSuggestions} />)
+  const page = await renderWithCart(tab, <CartDrawer Suggestions={Nothing} />)
   expect(page.text()).toContain('Shopping Cart (3)')
   expect(page.text()).toContain('Total₹30')
 
@@ -46,7 +46,7 @@ it('the drawer shows lines and total, and its buttons change them', async () => 
 
 it('the drawer has no free-delivery notice while no pincode is known', async () => {
   const { tab } = await openGuestTab({ donut: 2 })
-  const page = await renderWithCart(tab, <CartDrawer Suggestions={NoSuggestions} />)
+  const page = await renderWithCart(tab, <CartDrawer Suggestions={Nothing} />)
   expect(page.text()).not.toContain('free delivery')
   expect(page.host.querySelector('progress')).toBeNull()
 })
@@ -60,7 +60,7 @@ it('the drawer shows a changed price, and leaves an unavailable product out of t
   ])
   cart.setOwner(asha)
   await flushTasks()
-  const page = await renderWithCart(cart, <CartDrawer Suggestions={NoSuggestions} />)
+  const page = await renderWithCart(cart, <CartDrawer Suggestions={Nothing} />)
   expect(page.text()).toContain('was ₹8.50')
   expect(page.text()).toContain(ITEM_UNAVAILABLE)
   expect(page.text()).toContain('Total₹20')
@@ -73,7 +73,7 @@ it('the drawer shows what a sign-in merged, and undoes the merge', async () => {
   cart.add(snack('donut'), 2)
   cart.setOwner(asha)
   await flushTasks()
-  const page = await renderWithCart(cart, <CartDrawer Suggestions={NoSuggestions} />)
+  const page = await renderWithCart(cart, <CartDrawer Suggestions={Nothing} />)
   expect(page.text()).toContain(`${MERGED_AT_SIGN_IN}2 × donut`)
   await page.press('Undo')
   expect(page.text()).not.toContain(MERGED_AT_SIGN_IN)
@@ -85,7 +85,7 @@ it('the drawer says when the cart may be out of date', async () => {
   const cart = browser.openTab()
   cart.setOwner(asha)
   await flushTasks()
-  const page = await renderWithCart(cart, <CartDrawer Suggestions={NoSuggestions} />)
+  const page = await renderWithCart(cart, <CartDrawer Suggestions={Nothing} />)
   browser.setNetwork('down')
   cart.refresh()
   await page.settle()
@@ -111,7 +111,7 @@ it.each([['Remove donut from cart'], ['Decrease quantity of donut']])(
     browser.server.fill('asha', { donut: quantity })
     cart.setOwner(asha)
     await flushTasks()
-    const page = await renderWithCart(cart, <CartDrawer Suggestions={NoSuggestions} />)
+    const page = await renderWithCart(cart, <CartDrawer Suggestions={Nothing} />)
     await page.press(button)
     expect(browser.server.quantities('asha')).toEqual({})
     expect(page.text()).toContain('donut was removed.')
@@ -124,7 +124,7 @@ it.each([['Remove donut from cart'], ['Decrease quantity of donut']])(
 
 it('the notice of a removed line goes with the next change of the cart', async () => {
   const { tab } = await openGuestTab({ donut: 2, chips: 1 })
-  const page = await renderWithCart(tab, <CartDrawer Suggestions={NoSuggestions} />)
+  const page = await renderWithCart(tab, <CartDrawer Suggestions={Nothing} />)
   await page.press('Remove donut from cart')
   expect(page.text()).toContain('donut was removed.')
   await page.press('Increase quantity of chips')

@@ -15,6 +15,7 @@ export const ADDED_LATER = 'Saved. It goes into your cart as soon as the store c
 export const CART_EMPTY = 'Your cart is empty'
 export const CART_EMPTY_HINT = 'Add some items to get started'
 export const GOES_WITH_CART = 'Goes well with it'
+export const SUBTOTAL = 'Subtotal'
 export const DELIVERY = 'Delivery'
 export const CART_TOTAL = 'Total'
 export const CHECKOUT = 'Checkout'

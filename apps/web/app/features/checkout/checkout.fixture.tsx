@@ -75,6 +75,9 @@ export function show({ refusals = [], key = 'first', historyState, ...props }: S
     offer: SPECIFIED_OFFER,
     retryOffer: null,
     editCartButton: null,
+    CodeField: () => null,
+    priceTerms: { code: '', terms: null, problem: '', isLoading: false },
+    onOrdered: vi.fn<CheckoutProps['onOrdered']>(),
     attempts: createCheckoutAttempts(guardStorage(null), () => `key-${(keyCount += 1)}`),
     async postOrder(body, key) {
       sent.push({ body, key })

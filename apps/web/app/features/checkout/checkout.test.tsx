@@ -312,3 +312,61 @@ it('a note to the shop is checked with the address, survives a reload and is sen
   await press('Pay ₹138')
   expect(sent.map(({ body }) => body.details)).toEqual([{ shopNote: 'Please ring twice' }])
 })
+
+const DIWALI = {
+  id: 'diwali',
+  name: 'Diwali',
+  code: 'DIWALI',
+  terms: { kind: 'rupeesOff' as const, amount: 38 },
+  combines: false,
+}
+
+/** A shopper who has entered the code of this offer. */
+function withCode(offers: (typeof DIWALI)[]): Setup {
+  const seller = { kind: 'regular', state: '29', deliveryTax: 'byValue' }
+  const rates = [{ productId: 'donut', ratePercent: 5 }]
+  const priceTerms = { code: 'DIWALI', terms: { offers, rates, seller }, problem: '', isLoading: false }
+  return { priceTerms, CodeField: ({ reason }) => <p>Code: {reason}</p> }
+}
+
+it('an offer is in the sums with its name, its code goes with the order, and is then used', async () => {
+  const onOrdered = vi.fn<CheckoutProps['onOrdered']>()
+  show({ ...withCode([DIWALI]), onOrdered })
+  expect(text()).toContain('Subtotal₹138ShippingFREEDiwali (DIWALI)−₹38Total₹100Includes ₹4.76 of GST')
+  await openPayment()
+  choose('cod')
+  await press('Pay ₹100')
+  expect(sent.map(({ body }) => [body.totalAmount, body.offerCode])).toEqual([[100, 'DIWALI']])
+  expect(onOrdered).toHaveBeenCalledOnce()
+})
+
+it('an offer that has ended meanwhile is explained with the new total, which is paid only by another press', async () => {
+  const items = [{ productId: 'donut', name: 'Glazed Donut', quantity: 2, price: 69 }]
+  const message = 'Diwali: this code is no longer valid. Prices have changed: the total is now ₹138.'
+  const refused = errorOfResponse(409, {
+    code: 'PRICE_CHANGED',
+    message,
+    details: { totalAmount: 138, shippingFee: 0, items },
+  })
+  show({ ...withCode([DIWALI]), refusals: [refused] })
+  await openPayment()
+  choose('cod')
+  await press('Pay ₹100')
+  expect(text()).toContain(message)
+  expect(text()).not.toContain('Diwali (DIWALI)')
+  await press('Pay ₹138')
+  expect(sent.map(({ body }) => body.totalAmount)).toEqual([100, 138])
+})
+
+it('an offer that the page does not know is shown before it is paid', async () => {
+  const items = [{ productId: 'donut', name: 'Glazed Donut', quantity: 2, price: 69 }]
+  const discounts = [{ name: 'Flash', amount: 20 }]
+  const details = { totalAmount: 118, shippingFee: 0, discounts, items }
+  show({ refusals: [errorOfResponse(409, { code: 'PRICE_CHANGED', message: 'Changed', details })] })
+  await openPayment()
+  choose('cod')
+  await press('Pay ₹138')
+  expect(text()).toContain('Flash−₹20Total₹118')
+  await press('Pay ₹118')
+  expect(sent.map(({ body }) => body.totalAmount)).toEqual([138, 118])
+})

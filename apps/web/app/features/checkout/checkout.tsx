@@ -11,6 +11,7 @@ import { Spinner } from '@nashta/ui/spinner'
 import { useEffect, useRef, useState } from 'react'
 import type { FetchPincode } from '../../data/fetch-pincode.ts'
 import { readDraft, saveDraft } from '../../data/form-drafts.ts'
+import type { CartPrice } from '../../data/price-cart.ts'
 import { deliveryPromise } from '../../texts/delivery-promise.ts'
 import { CONTINUE_SHOPPING } from '../../texts/orders.ts'
 import { CART_WAITS } from '../../texts/product-page.ts'
@@ -33,11 +34,11 @@ import {
   type ShippingFormProps,
   valuesOf,
 } from './shipping-form.tsx'
-import { type CheckoutDeps, type OrderTotals, useCheckout } from './use-checkout.ts'
+import { type CheckoutDeps, useCheckout } from './use-checkout.ts'
 import { useFillCityAndState, usePincode } from './use-pincode.ts'
 
 export type CheckoutProps = Omit<CheckoutDeps, 'address' | 'details' | 'delivery'> &
-  Pick<OrderSummaryProps, 'editCartButton'> & {
+  Pick<OrderSummaryProps, 'editCartButton' | 'CodeField'> & {
     /** The shopper's name and phone number, with which the address form starts. */
     fullName: string
     /** Empty for a guest, and until loaded. */
@@ -81,6 +82,7 @@ export function Checkout(props: CheckoutProps) {
     retryOffer,
     changeLine,
     editCartButton,
+    CodeField,
     contact,
     ...checkoutDeps
   } = props
@@ -170,6 +172,7 @@ export function Checkout(props: CheckoutProps) {
                 totals={totals}
                 deliveryPromise={describeDelivery(pincode.details, totals)}
                 editCartButton={editCartButton}
+                CodeField={CodeField}
               />
             </aside>
             <div ref={stepContent} className="lg:col-start-1 lg:row-start-1">
@@ -262,7 +265,7 @@ function usePaymentDraft(userId: string) {
  * Says when the order arrives and what the delivery costs. Null until the details of the pincode
  * are known, and for a pincode that the shop does not deliver to.
  */
-function describeDelivery(details: Pincode | null, { shippingFee: fee }: OrderTotals): string | null {
+function describeDelivery(details: Pincode | null, { paidShipping: fee }: CartPrice): string | null {
   if (!details?.delivery.serviceable) return null
   return deliveryPromise({ pincode: details.pincode, by: details.delivery.by, fee, now: new Date() })
 }
@@ -333,7 +336,7 @@ function MethodsLoading({ isReachable, onRetry }: MethodsLoadingProps) {
   )
 }
 
-type OrderReviewProps = { address: ShippingAddress; totals: OrderTotals }
+type OrderReviewProps = { address: ShippingAddress; totals: CartPrice }
 
 function OrderReview({ address, totals: { totalItems, total } }: OrderReviewProps) {
   return (

@@ -2,8 +2,12 @@ import type { ShopError } from '@nashta/contracts/api/shop-error'
 import type { CartItem } from '@nashta/contracts/cart/cart'
 import { cartTotals } from '@nashta/contracts/cart/cart-rules'
 import { amountSchema, priceSchema, productIdSchema } from '@nashta/contracts/fields'
-import { asPaise, formatRupees, type Paise, rupeesToPaise } from '@nashta/contracts/money'
+import { asPaise, formatRupees, type Paise, paiseToRupees, rupeesToPaise } from '@nashta/contracts/money'
+import { feeAndDiscounts } from '@nashta/contracts/orders/order-sums'
+import { orderDiscountSchema } from '@nashta/contracts/orders/purchase'
+import { sumOf } from '@nashta/contracts/pricing/sums'
 import * as z from 'zod/mini'
+import type { CartPrice } from '../../data/price-cart.ts'
 import { cartFingerprint } from './checkout-attempts.ts'
 
 /** The details of PRICE_CHANGED: the order at the store's current prices. */
@@ -12,6 +16,8 @@ const priceChangedSchema = z.object({
   totalAmount: amountSchema,
   /** In rupees. If the store leaves out the fee, `feeOf` computes it from the total. */
   shippingFee: z.optional(amountSchema),
+  /** Absent if no offer makes the order cheaper. */
+  discounts: z.optional(z.array(orderDiscountSchema)),
   items: z.array(
     z.object({ productId: productIdSchema, name: z.string(), quantity: z.int(), price: priceSchema }),
   ),
@@ -35,11 +41,18 @@ export type LineProblem = {
   available?: number
 }
 
-/**
- * The store's current prices and delivery fee for the cart with this fingerprint. The prices are in
- * rupees, by product id.
- */
-export type Quote = { fingerprint: string; prices: ReadonlyMap<string, number>; shippingFee: Paise }
+/** What the store wants for the cart with this fingerprint. */
+export type Quote = {
+  fingerprint: string
+  /** In rupees, by product id. */
+  prices: ReadonlyMap<string, number>
+  /** What is paid for the delivery. */
+  paidShipping: Paise
+  /** The fee before offers about delivery. */
+  shippingFee: Paise
+  discounts: CartPrice['discounts']
+  total: Paise
+}
 
 export type RefusalDetails = { lineProblems: LineProblem[]; quote: Quote | null }
 
@@ -77,14 +90,21 @@ function explainPrices(
     return [{ productId, name, text: `was ${formatPrice(price)}, is now ${formatPrice(newPrice)} each` }]
   })
   const { totalPaise: subtotal } = cartTotals(withPrices(shownLines, prices))
-  const shippingFee = feeOf(order, subtotal)
-  return { lineProblems, quote: { fingerprint: cartFingerprint(lines), prices, shippingFee } }
+  const paidShipping = feeOf(order, subtotal)
+  const { shippingPaise: shippingFee, discounts } = feeAndDiscounts({
+    ...order,
+    shippingFee: paiseToRupees(paidShipping),
+  })
+  const total = rupeesToPaise(order.totalAmount)
+  const fingerprint = cartFingerprint(lines)
+  return { lineProblems, quote: { fingerprint, prices, paidShipping, shippingFee, discounts, total } }
 }
 
 /** `subtotal` is the sum of the lines at the new prices. */
-function feeOf({ shippingFee, totalAmount }: PriceChanged, subtotal: Paise): Paise {
+function feeOf({ shippingFee, totalAmount, discounts = [] }: PriceChanged, subtotal: Paise): Paise {
   if (shippingFee !== undefined) return rupeesToPaise(shippingFee)
-  return asPaise(Math.max(rupeesToPaise(totalAmount) - subtotal, 0))
+  const taken = discounts.map(({ amount }) => rupeesToPaise(amount))
+  return asPaise(Math.max(rupeesToPaise(totalAmount) - subtotal + sumOf(taken), 0))
 }
 
 function explainStock(details: unknown): LineProblem[] {
@@ -112,9 +132,14 @@ export function withQuote(lines: readonly CartItem[], quote: Quote | null): read
   return quote?.fingerprint === cartFingerprint(lines) ? withPrices(lines, quote.prices) : lines
 }
 
-/** The delivery fee of the quote; null when the quote is for another cart. */
-export function quotedFee(lines: readonly CartItem[], quote: Quote | null): Paise | null {
-  return quote?.fingerprint === cartFingerprint(lines) ? quote.shippingFee : null
+/** The price with the sums of the quote, which is what the store wants. A quote for another cart is ignored. */
+export function withQuotedSums(price: CartPrice, lines: readonly CartItem[], quote: Quote | null): CartPrice {
+  if (quote?.fingerprint !== cartFingerprint(lines)) return price
+  const { paidShipping, shippingFee, discounts, total } = quote
+  const isAsComputed = total === price.total && discounts.length === price.discounts.length
+  // What the page has computed from other terms is not true any more.
+  const others = isAsComputed ? {} : { tax: null, codeReason: null, hints: [] }
+  return { ...price, ...others, paidShipping, shippingFee, discounts, total }
 }
 
 /**

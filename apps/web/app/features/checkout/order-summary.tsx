@@ -5,21 +5,25 @@ import { formatRupees } from '@nashta/contracts/money'
 import { Icon } from '@nashta/ui/icon'
 import { Receipt } from '@nashta/ui/layout'
 import { Picture } from '@nashta/ui/picture'
-import { type ReactNode, useId, useState } from 'react'
+import { type ComponentType, type ReactNode, useId, useState } from 'react'
+import type { CartPrice } from '../../data/price-cart.ts'
+import { includesTax } from '../../texts/tax.ts'
 import { FREE_SHIPPING } from './checkout-texts.ts'
-import type { OrderTotals } from './use-checkout.ts'
 
 export type OrderSummaryProps = {
   lines: readonly CartItem[]
-  totals: OrderTotals
+  totals: CartPrice
   /** When the order arrives and what the delivery costs; null while this is not known. */
   deliveryPromise: string | null
   editCartButton: ReactNode
+  /** The offer code of the cart, or a field to enter one. */
+  CodeField: ComponentType<{ reason: string | null }>
 }
 
 /** On small screens, the summary is one line with the total until the shopper opens it. */
-export function OrderSummary({ lines, totals, deliveryPromise, editCartButton }: OrderSummaryProps) {
-  const { totalItems, total } = totals
+export function OrderSummary(props: OrderSummaryProps) {
+  const { lines, totals, deliveryPromise, editCartButton, CodeField } = props
+  const { totalItems, total, codeReason } = totals
   const [isOpen, setOpen] = useState(false)
   const detailsId = useId()
   return (
@@ -48,12 +52,17 @@ export function OrderSummary({ lines, totals, deliveryPromise, editCartButton }:
           editCartButton={editCartButton}
         />
       </div>
+      <div className="mt-2 px-5 lg:mt-4 lg:px-8">
+        <CodeField reason={codeReason} />
+      </div>
     </section>
   )
 }
 
-function SummaryDetails({ lines, totals, deliveryPromise, editCartButton }: OrderSummaryProps) {
-  const { subtotal, shippingFee, total } = totals
+type SummaryDetailsProps = Omit<OrderSummaryProps, 'CodeField'>
+
+function SummaryDetails({ lines, totals, deliveryPromise, editCartButton }: SummaryDetailsProps) {
+  const { subtotal, shippingFee, discounts, total, tax, hints } = totals
   return (
     <Receipt>
       <div className="flex items-center justify-between gap-4">
@@ -74,11 +83,22 @@ function SummaryDetails({ lines, totals, deliveryPromise, editCartButton }: Orde
             <span className="font-bold text-pistachio">{FREE_SHIPPING}</span>
           )}
         </Amount>
+        {discounts.map(({ label, paise }) => (
+          <Amount key={label} label={label}>
+            <span className="text-pistachio">−{formatRupees(paise)}</span>
+          </Amount>
+        ))}
         <div className="flex items-baseline justify-between pt-3">
           <dt className="font-display text-xl font-semibold">Total</dt>
           <dd className="font-display text-3xl font-semibold tabular-nums">{formatRupees(total)}</dd>
         </div>
       </dl>
+      {tax === null ? null : <p className="text-sm text-ink-soft">{includesTax(tax)}</p>}
+      {hints.map((hint) => (
+        <p key={hint} className="mt-2 text-[0.9375rem] text-pretty text-ink-soft">
+          {hint}
+        </p>
+      ))}
       <output className="mt-3 block min-h-6 text-[0.9375rem] text-ink-soft text-pretty">
         {deliveryPromise}
       </output>

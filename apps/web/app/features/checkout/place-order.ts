@@ -43,6 +43,8 @@ export type OrderRequest = {
   paymentDetails: PaymentChoice
   shippingAddress: ShippingAddress
   details?: OrderDetails
+  /** The code that the shopper has entered. */
+  offerCode?: string
 }
 
 export type OrderOutcome =

@@ -1,19 +1,19 @@
 import { type ShopError, storeMessageOf } from '@nashta/contracts/api/shop-error'
 import type { CartItem } from '@nashta/contracts/cart/cart'
-import { cartTotals } from '@nashta/contracts/cart/cart-rules'
-import { deliveryFee } from '@nashta/contracts/delivery/delivery-fee'
 import type { Pincode } from '@nashta/contracts/delivery/pincode'
-import { asPaise, type Paise, paiseToRupees } from '@nashta/contracts/money'
+import { paiseToRupees } from '@nashta/contracts/money'
 import { type OrderDetails, writtenDetails } from '@nashta/contracts/orders/order-details'
 import type { PaymentChoice } from '@nashta/contracts/orders/payment-details'
 import type { Purchase } from '@nashta/contracts/orders/purchase'
 import type { ShippingAddress } from '@nashta/contracts/orders/shipping-address'
 import { useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
+import { type CartPrice, priceCart } from '../../data/price-cart.ts'
+import type { KnownPriceTerms } from '../../data/price-terms.ts'
 import { cartFingerprint } from './checkout-attempts.ts'
 import { deleteCheckoutDrafts } from './checkout-drafts.ts'
 import { PAYMENT_FAILED } from './checkout-texts.ts'
-import { explainRefusal, type LineProblem, type Quote, quotedFee, withQuote } from './order-refusal.ts'
+import { explainRefusal, type LineProblem, type Quote, withQuote, withQuotedSums } from './order-refusal.ts'
 import { type OrderOutcome, placeOrder, type PlaceOrderDeps, recoverOrder } from './place-order.ts'
 
 /** The payment step has its own entry in the browser's history, after that of the shipping step. */
@@ -30,8 +30,6 @@ const PAYMENT_ENTRY = { checkoutStep: 'payment' }
 /** Why the order was not placed, with the cart lines that were refused. */
 export type PaymentProblem = { message: string; lineProblems: readonly LineProblem[] }
 
-export type OrderTotals = { totalItems: number; subtotal: Paise; shippingFee: Paise; total: Paise }
-
 export type CheckoutDeps = Omit<PlaceOrderDeps, 'hasLeft' | 'onPollStart'> & {
   userId: string
   lines: readonly CartItem[]
@@ -41,6 +39,10 @@ export type CheckoutDeps = Omit<PlaceOrderDeps, 'hasLeft' | 'onPollStart'> & {
   details: OrderDetails
   /** The terms of delivery to the address; null while they are not known. */
   delivery: Pincode['delivery'] | null
+  /** The shopper's offer code, and what else the price depends on. */
+  priceTerms: KnownPriceTerms
+  /** Called when the order is placed: its code is used. */
+  onOrdered: () => void
   /** Called when a refusal shows that the cart or the ways to pay on this page are out of date. */
   refresh: () => void
   onPlaced: (order: Purchase) => void
@@ -49,14 +51,14 @@ export type CheckoutDeps = Omit<PlaceOrderDeps, 'hasLeft' | 'onPollStart'> & {
 
 /** The steps of the checkout: the address, the payment, the order and its outcome. */
 export function useCheckout(deps: CheckoutDeps) {
-  const { userId, lines, address, details, attempts } = deps
+  const { userId, lines, address, details, delivery, attempts, priceTerms } = deps
   const navigate = useNavigate()
   const { key: entryKey, state: entry } = useLocation()
   const [pending, setPending] = useState<PendingOrder | null>(() =>
     attempts.findWithUnknownOutcome(userId) ? 'checking' : null,
   )
   const [problem, setProblem] = useState<PaymentProblem | null>(null)
-  /** The store's prices and delivery fee, which came with its last refusal of an order. */
+  /** The store's prices, fee and discounts, which came with its last refusal of an order. */
   const [lastQuote, setQuote] = useState<{ quote: Quote; place: string } | null>(null)
   const isBusy = useRef(false)
   const hasLeft = useRef(false)
@@ -66,12 +68,13 @@ export function useCheckout(deps: CheckoutDeps) {
   // A problem belongs to the step on which it came up.
   useEffect(() => setProblem(null), [entryKey])
 
-  // The delivery fee of a quote is for one pincode and state.
-  const place = address ? `${address.pincode} ${address.state}` : ''
+  // A quote is for one pincode, state and code.
+  const place = address ? `${address.pincode} ${address.state} ${priceTerms.code}` : ''
   const quote = lastQuote?.place === place ? lastQuote.quote : null
   /** The lines as the page shows them, at the prices of the quote. */
   const pricedLines = withQuote(lines, quote)
-  const totals = orderTotals(pricedLines, quotedFee(lines, quote), deps.delivery)
+  const computed = priceCart(pricedLines, priceTerms, { delivery, buyer: address }, new Date())
+  const totals: CartPrice = withQuotedSums(computed, lines, quote)
   const orderDeps = {
     ...deps,
     hasLeft: () => hasLeft.current,
@@ -111,6 +114,7 @@ export function useCheckout(deps: CheckoutDeps) {
       totalAmount,
       paymentDetails,
       shippingAddress: address,
+      ...(priceTerms.code !== '' && { offerCode: priceTerms.code }),
       ...(Object.keys(written).length > 0 && { details: written }),
     }
     try {
@@ -124,6 +128,7 @@ export function useCheckout(deps: CheckoutDeps) {
     switch (outcome.kind) {
       case 'placed':
         deleteCheckoutDrafts(userId)
+        deps.onOrdered()
         if (!hasLeft.current) deps.onPlaced(outcome.order)
         break
       case 'refused':
@@ -174,18 +179,4 @@ async function outcomeOf(placing: Promise<OrderOutcome>): Promise<OrderOutcome> 
   } catch {
     return { kind: 'not-placed' }
   }
-}
-
-/**
- * The delivery fee comes from the quote, or else from the terms for the address. Until these terms
- * are known, the fee is zero.
- */
-function orderTotals(
-  lines: readonly CartItem[],
-  feeOfQuote: Paise | null,
-  delivery: Pincode['delivery'] | null,
-): OrderTotals {
-  const { totalItems, totalPaise: subtotal } = cartTotals(lines)
-  const shippingFee = feeOfQuote ?? (delivery ? deliveryFee(delivery, subtotal) : asPaise(0))
-  return { totalItems, subtotal, shippingFee, total: asPaise(subtotal + shippingFee) }
 }

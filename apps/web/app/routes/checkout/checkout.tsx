@@ -11,6 +11,7 @@ import { addressBookQuery, saveAddress } from '../../data/address-book.ts'
 import { fetchPincode } from '../../data/fetch-pincode.ts'
 import { fetchShop } from '../../data/fetch-shop.ts'
 import { knownDelivery, setKnownPincode } from '../../data/known-delivery.ts'
+import { priceTerms, usePriceTerms } from '../../data/price-terms.ts'
 import { useGuestCheckout } from '../../data/use-guest-checkout.ts'
 import { useReachable } from '../../data/use-online.ts'
 import { useClosedText } from '../../data/use-payment-summary.ts'
@@ -18,6 +19,7 @@ import { withNextPath } from '../../features/account/session/next-path.ts'
 import { RequireSignedIn } from '../../features/account/session/require-signed-in.tsx'
 import { useAccountClient, useSession } from '../../features/account/session/session-provider.tsx'
 import { useCart, useCartEngine } from '../../features/cart/cart-provider.tsx'
+import { CodeField } from '../../features/cart/code-field.tsx'
 import { EditCartButton } from '../../features/cart/edit-cart-button.tsx'
 import type { CartEngine } from '../../features/cart/engine/cart-engine.ts'
 import { checkoutAttempts } from '../../features/checkout/checkout-attempts.ts'
@@ -99,6 +101,7 @@ function CartCheckout({ user, lines, engine }: CartCheckoutProps) {
     gcTime: 0,
   })
   const { data: offer, error: offerError, refetch: refetchOffer } = useQuery(paymentOfferQuery)
+  const terms = usePriceTerms({ owner: 'shopper', items: lines }, true)
 
   /** A failure is ignored: it must not keep the shopper from paying. */
   async function saveToBook(address: ShippingAddress) {
@@ -161,8 +164,12 @@ function CartCheckout({ user, lines, engine }: CartCheckoutProps) {
       wait={wait}
       changeLine={changeLine}
       editCartButton={<EditCartButton />}
+      CodeField={CodeField}
+      priceTerms={terms}
+      onOrdered={() => void priceTerms.chooseCode('')}
       refresh={() => {
         engine.refresh()
+        void priceTerms.refresh()
         void refetchOffer()
       }}
       onPlaced={(order) => void onPlaced(order)}

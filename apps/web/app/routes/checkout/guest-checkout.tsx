@@ -13,9 +13,11 @@ import { fetchPincode } from '../../data/fetch-pincode.ts'
 import { fetchShop } from '../../data/fetch-shop.ts'
 import { readDraft, saveDraft } from '../../data/form-drafts.ts'
 import { knownDelivery, setKnownPincode } from '../../data/known-delivery.ts'
+import { priceTerms, usePriceTerms } from '../../data/price-terms.ts'
 import { useReachable } from '../../data/use-online.ts'
 import { withNextPath } from '../../features/account/session/next-path.ts'
 import { useCart, useCartAccess } from '../../features/cart/cart-provider.tsx'
+import { CodeField } from '../../features/cart/code-field.tsx'
 import { EditCartButton } from '../../features/cart/edit-cart-button.tsx'
 import type { CartEngine } from '../../features/cart/engine/cart-engine.ts'
 import { checkoutAttempts } from '../../features/checkout/checkout-attempts.ts'
@@ -46,6 +48,7 @@ export function GuestCheckout() {
 function GuestCartCheckout({ lines, engine }: { lines: readonly CartItem[]; engine: CartEngine }) {
   const navigate = useNavigate()
   const { data: offer, error: offerError, refetch: refetchOffer } = useQuery(paymentOfferQuery)
+  const terms = usePriceTerms({ owner: 'guest', items: lines }, true)
   const { email, contact } = useContact()
   /** The token in the link to the placed order. It is set before `onPlaced` is called. */
   const orderToken = useRef('')
@@ -126,7 +129,13 @@ function GuestCartCheckout({ lines, engine }: { lines: readonly CartItem[]; engi
       wait={wait}
       changeLine={changeLine}
       editCartButton={<EditCartButton />}
-      refresh={() => void refetchOffer()}
+      CodeField={CodeField}
+      priceTerms={terms}
+      onOrdered={() => void priceTerms.chooseCode('')}
+      refresh={() => {
+        void priceTerms.refresh()
+        void refetchOffer()
+      }}
       onPlaced={(order) => void onPlaced(order)}
       onSignInNeeded={() => void navigate(withNextPath('/signin', '/checkout'), { replace: true })}
     />
