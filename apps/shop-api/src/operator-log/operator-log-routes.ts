@@ -1,14 +1,15 @@
 import { listLog } from '@nashta/contracts/operators/operator-log'
 import { type Route, route } from '@nashta/service-kit/http/routes'
 import { ServiceError } from '@nashta/service-kit/service-error'
-import type { OperatorLog } from './operator-log.ts'
+import type { LogEntry, OperatorLog } from './operator-log.ts'
 
 export type OperatorLogDeps = {
   operatorLog: OperatorLog
   products: { findWithDrafts: (id: string) => Promise<{ name: string } | null> }
+  offers: { read: () => Promise<readonly { id: string; name: string }[]> }
 }
 
-export function operatorLogRoutes({ operatorLog, products }: OperatorLogDeps): Route[] {
+export function operatorLogRoutes({ operatorLog, products, offers }: OperatorLogDeps): Route[] {
   async function productNames(ids: Iterable<string>) {
     const names = new Map<string, string>()
     for (const id of new Set(ids)) {
@@ -27,10 +28,17 @@ export function operatorLogRoutes({ operatorLog, products }: OperatorLogDeps): R
       const entries = found.slice(0, limit)
       const ofProducts = entries.filter(({ kind }) => kind === 'product')
       const names = await productNames(ofProducts.map(({ subject }) => subject))
+      const allOffers = await offers.read()
+      const nameOf = ({ kind, subject }: LogEntry) =>
+        kind === 'product'
+          ? names.get(subject)
+          : kind === 'offer'
+            ? allOffers.find(({ id }) => id === subject)?.name
+            : undefined
       return {
         data: {
           entries: entries.map((entry) => {
-            const name = entry.kind === 'product' ? names.get(entry.subject) : undefined
+            const name = nameOf(entry)
             return name === undefined ? entry : { ...entry, name }
           }),
           nextCursor: found.length > limit ? (entries.at(-1)?.id ?? null) : null,

@@ -32,7 +32,7 @@ export type CartPrice = {
 }
 
 /** Where the cart is delivered to, as far as this is known. */
-export type Destination = { delivery: Pincode['delivery'] | null; buyer: Parties['buyer'] }
+type Destination = { delivery: Pincode['delivery'] | null; buyer: Parties['buyer'] }
 
 /** More hints than this are more than a shopper reads. */
 const HINTS_MAX = 3
@@ -84,4 +84,13 @@ export function priceCart(
       .slice(0, HINTS_MAX)
       .map(({ offer, reason }) => unusedNote(offer, reason)),
   }
+}
+
+/** The price at this moment. */
+export function priceCartNow(
+  items: readonly CartItem[],
+  terms: Pick<KnownPriceTerms, 'code' | 'terms'>,
+  destination: Destination,
+): CartPrice {
+  return priceCart(items, terms, destination, new Date())
 }

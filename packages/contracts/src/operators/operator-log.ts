@@ -27,7 +27,7 @@ const loggedChangeSchema = z.object({
    * - `operator`: the e-mail address of the operator whose roles were changed
    */
   subject: z.string(),
-  /** The name that the changed product has now. Absent for other kinds and for removed products. */
+  /** The name that the changed product or offer has now. Absent for other kinds and for removed ones. */
   name: z.optional(z.string()),
   action: z.string(),
   /** The changed fields. `from` or `to` is null when the field was or is absent. */

@@ -37,6 +37,7 @@ it.each<[string, Partial<LoggedChange>, string, string | null]>([
     'deleted Strawberry Donut',
     null,
   ],
+  ['an offer', { kind: 'offer', subject: 'o1', name: 'Diwali' }, 'changed the offer Diwali', '/offers'],
   ['the shop', { kind: 'shop', subject: 'shop' }, 'changed the settings of the shop', '/settings'],
   ['a role', { kind: 'operator', subject: 'a@b.in', action: 'grant' }, 'gave a role to a@b.in', '/staff'],
   [
@@ -165,4 +166,16 @@ it('a flag that stays no, and pictures that stay without texts, are no changes',
   expect(product.map(({ label }) => label)).toEqual(['Price', 'Published'])
   const guests = { guestCheckout: { from: null, to: false } }
   expect(describeChanges(entryOf({ kind: 'shop', subject: 'shop', changes: guests }))).toEqual([])
+})
+
+it('changes of an offer are told in its words, times and rupees', () => {
+  const changes = {
+    terms: { from: { kind: 'percentOff', percent: 10 }, to: { kind: 'rupeesOff', amount: 50 } },
+    endsAt: { from: null, to: '2026-03-08T09:00:00.000Z' },
+    createdAt: { from: null, to: '2026-03-01T09:00:00.000Z' },
+  }
+  expect(describeChanges(entryOf({ kind: 'offer', changes }))).toEqual([
+    { label: 'What it gives', from: '10% off', to: '₹50 off' },
+    { label: 'Ends', from: '', to: '8 Mar, 2:30 pm' },
+  ])
 })

@@ -4,12 +4,15 @@ import { deliveryZonesReply } from '@nashta/contracts/delivery/delivery-zones'
 import type { FormField, FormInput } from '@nashta/contracts/form-fields'
 import { GST_STATES } from '@nashta/contracts/gst-states'
 import { asPaise, formatRupees } from '@nashta/contracts/money'
+import { offerTermsSchema } from '@nashta/contracts/offers/offer-terms'
+import { describeOfferTerms } from '@nashta/contracts/offers/offer-texts'
 import type { LoggedChange, LogKind } from '@nashta/contracts/operators/operator-log'
 import type { RefundState } from '@nashta/contracts/orders/order-payment'
 import { orderNumber } from '@nashta/contracts/orders/order-texts'
 import { SHOP_FIELDS } from '@nashta/contracts/shop/shop-fields'
 import { HOME_SECTIONS } from '@nashta/contracts/storefront/home-rules'
 import { formatNumberOf, formatTime } from '../../data/formats.ts'
+import { OFFER_FIELD_LABELS } from '../../data/offer-labels.ts'
 import { paymentLabel, statusLabel } from '../../data/order-labels.ts'
 
 export const LOG_KIND_LABELS: Record<LogKind, string> = {
@@ -18,6 +21,7 @@ export const LOG_KIND_LABELS: Record<LogKind, string> = {
   order: 'Orders',
   customer: 'Customers',
   operator: 'Staff',
+  offer: 'Offers',
 }
 
 /** One changed field in words. `from` and `to` are empty for an absent value. */
@@ -46,6 +50,11 @@ export function describeEntry({ kind, subject, action, name, changes }: LoggedCh
       const path =
         action === 'delete' || name === undefined ? null : `/products/${encodeURIComponent(subject)}`
       return { verb, subject: known ?? subject, path }
+    }
+    case 'offer': {
+      const { from, to } = changes['name'] ?? {}
+      const known = [name, to, from].find((each) => typeof each === 'string')
+      return { verb, subject: known === undefined ? 'an offer' : `the offer ${known}`, path: '/offers' }
     }
     case 'shop':
       return { verb, ...(SHOP_SUBJECTS.get(subject) ?? SETTINGS) }
@@ -96,6 +105,10 @@ export function describeChanges({
       if (subject === 'home' || subject === 'menus')
         return entries.map(([field, change]) => describeWith(PAGE_FIELDS.get(field), field, change))
       return entries.flatMap(([field, change]) => describeShopField(field, change))
+    case 'offer':
+      return entries
+        .filter(([field]) => !SILENT_OFFER_FIELDS.has(field))
+        .map(([field, change]) => describeWith(OFFER_WORDS.get(field), field, change))
     default:
       return entries.map(([field, change]) => describeWith(OTHER_FIELDS.get(field), field, change))
   }
@@ -146,6 +159,26 @@ const OTHER_FIELDS = new Map<string, Words>([
   ['invitedAs', { label: 'Invited as', text: anyText }],
   ['orders', { label: 'Orders with a name', text: anyText }],
 ])
+
+/** Fields that only the program needs. */
+const SILENT_OFFER_FIELDS = new Set(['id', 'createdAt'])
+
+const OFFER_WORDS = new Map<string, Words>([
+  ...Object.entries(OFFER_FIELD_LABELS).map(([field, label]): [string, Words] => [
+    field,
+    { label: label.replace(' ₹', ''), text: anyText },
+  ]),
+  ['terms', { label: OFFER_FIELD_LABELS.terms, text: offerTermsText }],
+  ['startsAt', { label: OFFER_FIELD_LABELS.startsAt, text: timeText }],
+  ['endsAt', { label: OFFER_FIELD_LABELS.endsAt, text: timeText }],
+  ['isPaused', { label: 'Paused', text: anyText }],
+  ['endedAt', { label: 'Ended', text: timeText }],
+])
+
+function offerTermsText(terms: unknown) {
+  const parsed = offerTermsSchema.safeParse(terms)
+  return parsed.success ? describeOfferTerms(parsed.data) : anyText(terms)
+}
 
 function refundText(refund: unknown) {
   const { state, amountPaise }: { state?: unknown; amountPaise?: unknown } = Object(refund)

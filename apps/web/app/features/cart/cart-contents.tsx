@@ -1,12 +1,12 @@
 import type { CartItem } from '@nashta/contracts/cart/cart'
-import { asPaise, formatRupees, type Paise } from '@nashta/contracts/money'
+import { formatRupees, type Paise } from '@nashta/contracts/money'
 import { Button, LinkButton } from '@nashta/ui/button'
 import { ProgressBar } from '@nashta/ui/progress-bar'
 import { closeSheetProps } from '@nashta/ui/sheet'
 import { type ComponentType, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { lazyPart } from '../../data/awaited-parts.tsx'
 import { useKnownDelivery } from '../../data/known-delivery.ts'
-import { priceCart } from '../../data/price-cart.ts'
+import { priceCartNow } from '../../data/price-cart.ts'
 import { usePriceTerms } from '../../data/price-terms.ts'
 import { useClosedText } from '../../data/use-payment-summary.ts'
 import { DELIVERY_IS_FREE, moreForFreeDelivery } from '../../texts/delivery.ts'
@@ -213,7 +213,7 @@ function CartSummary({ cart, drawerId }: CartSummaryProps) {
   const delivery = known?.delivery ?? null
   const stateCode = known?.places[0]?.state.code
   const buyer = stateCode === undefined ? null : { state: '', stateCode }
-  const price = priceCart(cart.items, terms, { delivery, buyer }, new Date())
+  const price = priceCartNow(cart.items, terms, { delivery, buyer })
   const { subtotal, goods, shippingFee, paidShipping, discounts, total, tax, codeReason, hints } = price
   return (
     <div

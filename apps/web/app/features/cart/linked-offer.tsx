@@ -9,11 +9,9 @@ import { priceTerms, useKnownPriceTerms } from '../../data/price-terms.ts'
 export default function LinkedOffer({ search }: { search: string }) {
   const linked = new URLSearchParams(search).get('offer') ?? ''
   const [isClosed, setClosed] = useState(false)
-  const [isEntered, setEntered] = useState(false)
   const { code, terms, problem } = useKnownPriceTerms()
   useEffect(() => {
     if (linked !== '') void priceTerms.chooseCode(linked)
-    setEntered(linked !== '')
   }, [linked])
   const offer = terms?.offers.find((each) => each.code === normaliseCode(linked))
   const text =
@@ -24,7 +22,7 @@ export default function LinkedOffer({ search }: { search: string }) {
           ? `The code ${code} is in your cart: ${offer.name}, ${describeOfferTerms(offer.terms)}.`
           : `${code}: ${offer.refusal}.`
         : null
-  const isShown = isEntered && !isClosed && text !== null
+  const isShown = !isClosed && text !== null
   return (
     <div className="pointer-events-none fixed inset-x-0 bottom-20 z-20 flex justify-center px-4 md:bottom-4 print:hidden">
       <output>

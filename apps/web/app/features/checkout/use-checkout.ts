@@ -8,7 +8,7 @@ import type { Purchase } from '@nashta/contracts/orders/purchase'
 import type { ShippingAddress } from '@nashta/contracts/orders/shipping-address'
 import { useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { type CartPrice, priceCart } from '../../data/price-cart.ts'
+import { type CartPrice, priceCartNow } from '../../data/price-cart.ts'
 import type { KnownPriceTerms } from '../../data/price-terms.ts'
 import { cartFingerprint } from './checkout-attempts.ts'
 import { deleteCheckoutDrafts } from './checkout-drafts.ts'
@@ -73,7 +73,7 @@ export function useCheckout(deps: CheckoutDeps) {
   const quote = lastQuote?.place === place ? lastQuote.quote : null
   /** The lines as the page shows them, at the prices of the quote. */
   const pricedLines = withQuote(lines, quote)
-  const computed = priceCart(pricedLines, priceTerms, { delivery, buyer: address }, new Date())
+  const computed = priceCartNow(pricedLines, priceTerms, { delivery, buyer: address })
   const totals: CartPrice = withQuotedSums(computed, lines, quote)
   const orderDeps = {
     ...deps,
