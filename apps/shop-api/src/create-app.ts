@@ -48,6 +48,7 @@ import { isFirstOrderOfAccount } from './orders/work/first-order.ts'
 import type { PushDeps } from './push/push-devices.ts'
 import { pushRoutes } from './push/push-routes.ts'
 import { registerReference } from './reference/register-reference.ts'
+import { type ReturnDeps, returnRoutes } from './returns/return-routes.ts'
 import { shopRoutes, type ShopRoutesDeps } from './shop/shop-routes.ts'
 import { storefrontRoutes, type StorefrontDeps } from './storefront/storefront-routes.ts'
 import { ticketRoutes } from './tickets/ticket-routes.ts'
@@ -75,6 +76,7 @@ type ShopDeps = CatalogueDeps &
   StorefrontDeps &
   Omit<OfferRoutesDeps, 'pincodes' | 'isFirstOrderOf'> &
   Omit<TicketDeps, 'emailsOfOrder'> &
+  ReturnDeps &
   OperatorLogDeps &
   OperatorDeps
 export type ShopApiDeps = ServiceOptions &
@@ -118,6 +120,7 @@ export function createApp({ authorise, ipGuardOf, callerGuardOf, paces, ...optio
     ...shelfRoutes(deps),
     ...storefrontRoutes(deps, catalogue),
     ...offerRoutes({ ...deps, isFirstOrderOf: (accountId) => isFirstOrderOfAccount(deps, accountId) }),
+    ...returnRoutes(deps),
     ...ticketRoutes(deps),
     ...operatorLogRoutes(deps),
     ...operatorRoutes(deps),

@@ -46,6 +46,7 @@ import { withPush } from './push/push-topic.ts'
 import { createVapidKeys } from './push/vapid-keys.ts'
 import { createRandomBytes } from './random-bytes.ts'
 import { repeat } from './repeat.ts'
+import { createReturnStore } from './returns/return-store.ts'
 import { createShopStore } from './shop/shop-store.ts'
 import type { EntriesOf, OpenStorage, ShopStorage } from './storage.ts'
 import { createHomeStore } from './storefront/home-store.ts'
@@ -174,6 +175,7 @@ export function openShopApi<S extends ShopStorage>(openStorage: OpenStorage<S>, 
     helpPictures: storage.helpPictures,
     operatorLog,
     bills,
+    returns: createReturnStore(documents),
     offers,
     wrongCodes: createWrongCodes({ scale: options.rateLimitScale, now }),
     addresses: createAddressStore(documents),

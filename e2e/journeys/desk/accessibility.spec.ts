@@ -64,6 +64,7 @@ test('the screens for products, staff, log and settings are not wider than the w
     'menus',
     'staff',
     'devices',
+    'tax',
     'log',
     'settings',
   ]) {

@@ -15,6 +15,8 @@ const DAY = new Intl.DateTimeFormat('en-IN', {
   timeZone: TIME_ZONE,
 })
 
+const MONTH = new Intl.DateTimeFormat('en-IN', { month: 'long', year: 'numeric', timeZone: 'UTC' })
+
 /** "15 Nov, 8:32 am" in Indian time. */
 export function formatTime(instant: string): string {
   return TIME.format(new Date(instant))
@@ -27,7 +29,12 @@ export function formatDay(instant: string | Date): string {
 
 /** Takes rupees and returns a text such as ₹1,00,000. `formatRupees` takes paise instead. */
 export function formatAmount(rupees: number): string {
-  return formatRupees(rupeesToPaise(rupees))
+  return rupees < 0 ? `-${formatAmount(-rupees)}` : formatRupees(rupeesToPaise(rupees))
+}
+
+/** "November 2026" for `2026-11`. */
+export function formatMonth(month: string): string {
+  return MONTH.format(new Date(`${month}-01T00:00:00Z`))
 }
 
 /** "1 order", "20 orders". */

@@ -8,6 +8,7 @@ import { listCustomers } from '@nashta/contracts/orders/desk/customers'
 import { packOrder, shipOrder } from '@nashta/contracts/orders/desk/order-calls'
 import { listOrders } from '@nashta/contracts/orders/desk/order-list'
 import { getToday } from '@nashta/contracts/orders/desk/today'
+import { getReturn } from '@nashta/contracts/returns/gst-return'
 import { updateShop } from '@nashta/contracts/shop/shop'
 import { publishHome } from '@nashta/contracts/storefront/home'
 import { saveMenus } from '@nashta/contracts/storefront/menus'
@@ -35,6 +36,7 @@ export const SCREENS: Screen[] = [
   { path: '/menus', label: 'Menus', key: 'u', needs: saveMenus },
   { path: '/tickets', label: 'Tickets', key: 'k', needs: listTickets },
   { path: '/customers', label: 'Customers', key: 'c', needs: listCustomers },
+  { path: '/tax', label: 'Tax', key: 'x', needs: getReturn },
   { path: '/log', label: 'Log', key: 'l', needs: listLog },
   { path: '/bell', label: 'Bell', key: 'n', needs: getBell },
   { path: '/mails', label: 'Mails', key: 'm', needs: previewMail },

@@ -1,12 +1,6 @@
 import { COMMIT_MAX, type Documents, type DocumentWrite } from '@nashta/documents/documents'
-import { billNumber, keptUntil, seriesOf } from './bill-number.ts'
-import type { Bill, BillContent } from './bill.ts'
-
-/**
- * What a bill or credit note of an order is for: `bill`, the id of a refund, or `cancelled`. An order has
- * at most one for each.
- */
-export type BillReason = string
+import { billNumber, financialYearOf, keptUntil, seriesOf } from './bill-number.ts'
+import type { Bill, BillContent, BillReason } from './bill.ts'
 
 export type BillRequest = {
   purchaseId: string
@@ -31,6 +25,15 @@ export interface BillStore {
 
   /** The bills of a series, such as `INV/2627`, by their numbers; at most `limit`, after `after`. */
   listSeries(series: string, page: { limit: number; after?: number | undefined }): Promise<Bill[]>
+
+  /** The bill with this number: `INV/2627/0001`. */
+  findByNumber(number: string): Promise<Bill | null>
+
+  /** The series that have numbers of a financial year. */
+  seriesOfYear(financialYear: string): Promise<string[]>
+
+  /** The last number of a series; 0 if it has none. */
+  lastSequence(series: string): Promise<number>
 }
 
 type Counter = { last: number; issuedAt: string }
@@ -63,7 +66,8 @@ export function createBillStore({ documents, now }: { documents: Documents; now:
         continue
       }
       sequence += 1
-      const bill: Bill = { ...request.content, number: billNumber(series, sequence), sequence, issuedAt }
+      const number = billNumber(series, sequence)
+      const bill: Bill = { ...request.content, of: request.reason, number, sequence, issuedAt }
       const expiresAt = keptUntil(time, request.months)
       bills.set(key, bill)
       writes.push(
@@ -76,7 +80,8 @@ export function createBillStore({ documents, now }: { documents: Documents; now:
     }
     if (writes.length === 0) return bills
     const counted = { put: { key: counterKey(series), body: { last: sequence, issuedAt } }, seen: counter }
-    await documents.commit([counted, ...writes])
+    const begun = { put: { key: { pk: yearPk(financialYearOf(time)), sk: series }, body: {} }, seen: null }
+    await documents.commit([counted, ...(counter ? [] : [begun]), ...writes])
     return bills
   }
 
@@ -111,6 +116,20 @@ export function createBillStore({ documents, now }: { documents: Documents; now:
       const above = after === undefined ? undefined : sortKey(after)
       const found = await documents.listByKey<Bill>(seriesPk(series), { limit, above })
       return found.map(({ body }) => body)
+    },
+
+    async findByNumber(number) {
+      const [, series, sequence] = /^(.+)\/(\d+)$/.exec(number) ?? []
+      return series === undefined ? null : findAt({ series, sequence: Number(sequence) })
+    },
+
+    async seriesOfYear(financialYear) {
+      const found = await documents.listByKey(yearPk(financialYear))
+      return found.map(({ key }) => key.sk)
+    },
+
+    async lastSequence(series) {
+      return (await documents.get<Counter>(counterKey(series)))?.body.last ?? 0
     },
   }
 }
@@ -158,8 +177,8 @@ function createBatches<Result>(
   }
 }
 
-/** Two writes for each bill, and one for the counter. */
-const BATCH_MAX = Math.floor((COMMIT_MAX - 1) / 2)
+/** Two writes for each bill, one for the counter, and one for a series that begins. */
+const BATCH_MAX = Math.floor((COMMIT_MAX - 2) / 2)
 
 function nameOf({ purchaseId, reason }: Pick<BillRequest, 'purchaseId' | 'reason'>) {
   return `${purchaseId} ${reason}`
@@ -188,4 +207,9 @@ function billKey(series: string, sequence: number) {
 /** The counter never expires. */
 function counterKey(series: string) {
   return { pk: `bill-counter#${series}`, sk: 'counter' }
+}
+
+/** A financial year's list of its series. */
+function yearPk(financialYear: string) {
+  return `bill-series#${financialYear}`
 }

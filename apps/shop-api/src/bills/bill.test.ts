@@ -32,6 +32,7 @@ const amountsOf = ({
   sgstPaise,
 })
 const numbered = (content: BillContent, sequence = 1): Bill => ({
+  of: 'bill',
   ...content,
   sequence,
   number: `INV/2627/${sequence}`,

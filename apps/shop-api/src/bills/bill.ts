@@ -67,7 +67,14 @@ export type BillContent = {
   corrects?: { number: string; issuedAt: string; reason: string }
 }
 
+/**
+ * What a bill or credit note of an order is for: `bill`, the id of a refund, or `cancelled`. An order has
+ * at most one for each.
+ */
+export type BillReason = string
+
 export type Bill = BillContent & {
+  of: BillReason
   number: string
   /** The number without its series. */
   sequence: number
@@ -189,7 +196,7 @@ export function draftCreditNote(bill: Bill, earlier: readonly Bill[], credit: Cr
     return [{ ...fields, ...units, ...discountOfUnits(bill, line, quantity, gross), ...partOf(line, gross) }]
   })
   if (lines.length === 0) return null
-  const { kind: _kind, number, issuedAt, sequence: _sequence, ...content } = bill
+  const { kind: _kind, of: _of, number, issuedAt, sequence: _sequence, ...content } = bill
   return {
     ...content,
     kind: 'creditNote',

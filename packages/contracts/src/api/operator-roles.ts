@@ -13,7 +13,7 @@ export const ROLE_TEXTS: Readonly<Record<OperatorRole, { name: string; includes:
     name: 'packer who ships',
     includes: 'packs orders, hands parcels over, enters tracking numbers',
   },
-  accountant: { name: 'accountant', includes: 'reads Today, orders and the log' },
+  accountant: { name: 'accountant', includes: 'reads Today, orders, bills and the log; files the tax return' },
 }
 
 /** The account of the last administrator cannot be deleted, and the role cannot be taken away at the desk. */
@@ -101,6 +101,11 @@ export const ROLES_BY_CALL: Readonly<Record<string, readonly OperatorRole[]>> = 
   'PUT /admin/home': ['manager'],
   'POST /admin/home/undo': ['manager'],
   'DELETE /admin/home/scheduled': ['manager'],
+  'GET /admin/returns/:month': ['manager', 'accountant'],
+  'GET /admin/returns/:month/gstr1': ['manager', 'accountant'],
+  'GET /admin/returns/:month/sheets/:sheet': ['manager', 'accountant'],
+  'GET /admin/returns/:month/bills': ['manager', 'accountant'],
+  'POST /admin/returns/:month/close': ['manager', 'accountant'],
   'GET /admin/log': ['manager', 'accountant'],
 }
 

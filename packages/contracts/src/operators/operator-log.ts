@@ -22,7 +22,7 @@ const loggedChangeSchema = z.object({
   /**
    * Identifies what was changed, by `kind`:
    * - `product`, `offer`, `order`: its id
-   * - `shop`: the text `shop`
+   * - `shop`: `shop`, `shelves`, `home` or `menus`; `return 2026-11` for the tax return of a month
    * - `customer`: a hash of the user id
    * - `operator`: the e-mail address of the operator whose roles were changed
    */

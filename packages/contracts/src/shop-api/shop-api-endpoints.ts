@@ -85,6 +85,13 @@ import {
   removePushDevice,
 } from '../push/push.ts'
 import {
+  closeReturn,
+  getReturn,
+  getReturnJson,
+  getReturnSheet,
+  listReturnBills,
+} from '../returns/gst-return.ts'
+import {
   connectMail,
   connectRazorpay,
   disconnectMail,
@@ -135,6 +142,11 @@ export const shopApiEndpoints = {
   getBillAtDesk,
   makeBill,
   printBills,
+  getReturn,
+  getReturnJson,
+  getReturnSheet,
+  listReturnBills,
+  closeReturn,
   cancelOrder,
   claimPaid,
   confirmPaid,

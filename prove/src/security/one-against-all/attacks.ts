@@ -1,6 +1,7 @@
 import { createECDH, hash, randomUUID } from 'node:crypto'
 import type { Endpoint } from '@nashta/contracts/api/endpoint'
 import { GUEST_RECOMMENDATIONS_USER_ID, RECOMMENDATIONS_LIMIT_MAX } from '@nashta/contracts/constants'
+import { calendarDay } from '@nashta/contracts/dates'
 import { PRINTED_BILLS_MAX } from '@nashta/contracts/orders/bills'
 import { homeAddress } from '@nashta/contracts/orders/shipping-address.fixture'
 import type { shopApiEndpoints } from '@nashta/contracts/shop-api/shop-api-endpoints'
@@ -268,6 +269,12 @@ export const ATTACKS: Record<AttackedName, Attack> = {
   getShop: () => [{}],
   getShopAtDesk: () => [{}],
   updateShop: () => many((index) => ({ body: largestShop(index) })),
+  // The shop has a GSTIN by now, so it files a return.
+  getReturn: () => inMonth({}),
+  getReturnJson: () => inMonth({}),
+  getReturnSheet: () => inMonth({ sheet: 'docs' }),
+  listReturnBills: () => inMonth({}),
+  closeReturn: () => many((index) => ({ params: { month: `2025-0${1 + (index % 9)}` }, body: {} })),
   getBell: () => [{}],
   setBell: () =>
     many((index) => ({
@@ -443,6 +450,14 @@ function refundOf(refund: string) {
 }
 
 /** As many zones of two hundred pincodes as a body can have. */
+/** The month of now, in which the shop has bills, and other months. */
+function inMonth(params: Record<string, string>): AttackCall[] {
+  const month = calendarDay(new Date()).slice(0, 'yyyy-mm'.length)
+  return many((index) => ({
+    params: { ...params, month: index % 2 === 0 ? month : `2025-0${1 + (index % 9)}` },
+  }))
+}
+
 function largestShop(index: number) {
   const terms = { delivers: true, fee: 0, days: 5, cod: true }
   const pincodes = (zone: number) => many((count) => String(100_000 + zone * 200 + count))

@@ -11,7 +11,7 @@ import type { RefundState } from '@nashta/contracts/orders/order-payment'
 import { orderNumber } from '@nashta/contracts/orders/order-texts'
 import { SHOP_FIELDS } from '@nashta/contracts/shop/shop-fields'
 import { HOME_SECTIONS } from '@nashta/contracts/storefront/home-rules'
-import { formatNumberOf, formatTime } from '../../data/formats.ts'
+import { formatAmount, formatMonth, formatNumberOf, formatTime } from '../../data/formats.ts'
 import { OFFER_FIELD_LABELS } from '../../data/offer-labels.ts'
 import { paymentLabel, statusLabel } from '../../data/order-labels.ts'
 
@@ -57,7 +57,7 @@ export function describeEntry({ kind, subject, action, name, changes }: LoggedCh
       return { verb, subject: known === undefined ? 'an offer' : `the offer ${known}`, path: '/offers' }
     }
     case 'shop':
-      return { verb, ...(SHOP_SUBJECTS.get(subject) ?? SETTINGS) }
+      return { verb, ...(SHOP_SUBJECTS.get(subject) ?? returnSubject(subject) ?? SETTINGS) }
     case 'customer':
       return { verb, subject: 'the personal data of a customer', path: null }
     case 'operator':
@@ -75,7 +75,16 @@ const SHOP_SUBJECTS = new Map([
   ['menus', { subject: 'the menus', path: '/menus' }],
 ])
 
+/** The tax return of a month: `return 2026-11`. */
+function returnSubject(subject: string) {
+  const [, month] = /^return (\d{4}-\d\d)$/.exec(subject) ?? []
+  return month === undefined
+    ? null
+    : { subject: `the tax return of ${formatMonth(month)}`, path: `/tax?month=${month}` }
+}
+
 const VERBS = new Map([
+  ['close', 'closed'],
   ['create', 'added'],
   ['update', 'changed'],
   ['delete', 'deleted'],
@@ -104,6 +113,8 @@ export function describeChanges({
       if (subject === 'shelves') return entries.map(([name, change]) => describeShelf(name, change))
       if (subject === 'home' || subject === 'menus')
         return entries.map(([field, change]) => describeWith(PAGE_FIELDS.get(field), field, change))
+      if (returnSubject(subject))
+        return entries.map(([field, change]) => describeWith(RETURN_FIELDS.get(field), field, change))
       return entries.flatMap(([field, change]) => describeShopField(field, change))
     case 'offer':
       return entries
@@ -271,6 +282,20 @@ const PAGE_FIELDS = new Map<string, Words>([
   ['sections', { label: 'Sections', text: (value) => listText(value, sectionText) }],
   ['publishedAt', { label: 'Published at a time', text: timeText }],
 ])
+
+const RETURN_FIELDS = new Map<string, Words>([
+  ['total', { label: 'Sold, with tax', text: rupeesText }],
+  ['taxable', { label: 'Taxable value', text: rupeesText }],
+  ['igst', { label: 'IGST', text: rupeesText }],
+  ['cgst', { label: 'CGST', text: rupeesText }],
+  ['sgst', { label: 'SGST', text: rupeesText }],
+  ['bills', { label: 'Bills', text: anyText }],
+  ['creditNotes', { label: 'Credit notes', text: anyText }],
+])
+
+function rupeesText(value: unknown) {
+  return typeof value === 'number' ? formatAmount(value) : ''
+}
 
 function entryText(entry: unknown) {
   return anyText(Object(entry).label)

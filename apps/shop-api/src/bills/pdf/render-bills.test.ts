@@ -24,7 +24,13 @@ function aBill(supply: Partial<Supply> = {}, seller: Partial<Seller> = {}): Bill
     aSeller(seller),
     'byValue',
   )
-  return { ...content, number: 'INV/2627/0001', sequence: 1, issuedAt: '2026-11-19T06:00:00.000Z' }
+  return {
+    ...content,
+    of: 'bill',
+    number: 'INV/2627/0001',
+    sequence: 1,
+    issuedAt: '2026-11-19T06:00:00.000Z',
+  }
 }
 
 /** The text of the PDF as a reader copies it, page by page. */
@@ -96,7 +102,9 @@ it('a credit note names its bill', async () => {
   const bill = aBill()
   const note = draftCreditNote(bill, [], { maxPaise: Infinity, reason: 'Stale' })
   if (!note) throw new Error('There is no note')
-  const text = await textOf([{ ...note, number: 'CRN/2627/0001', sequence: 1, issuedAt: bill.issuedAt }])
+  const text = await textOf([
+    { ...note, of: 'R1', number: 'CRN/2627/0001', sequence: 1, issuedAt: bill.issuedAt },
+  ])
   for (const field of ['Credit Note', 'CRN/2627/0001', 'INV/2627/0001 of 19-11-2026', 'Stale'])
     expect(text).toContain(field)
 })

@@ -1,4 +1,4 @@
-import type { BillReason } from '../../bills/bill-store.ts'
+import type { BillReason } from '../../bills/bill.ts'
 import { isBought, isOver } from './phase.ts'
 import type { OrderRecord, RefundRecord } from './purchase-store.ts'
 import { retriedId } from './refunded.ts'

@@ -242,5 +242,11 @@ function refundAndBill(
 }
 
 function numbered(content: BillContent, sequence: number): Bill {
-  return { ...content, sequence, number: `INV/2627/${sequence}`, issuedAt: '2026-11-19T00:00:00.000Z' }
+  return {
+    ...content,
+    of: 'bill',
+    sequence,
+    number: `INV/2627/${sequence}`,
+    issuedAt: '2026-11-19T00:00:00.000Z',
+  }
 }

@@ -21,6 +21,7 @@ import { packingSuite } from '../../../orders/routes/packing.suite.ts'
 import { parcelsSuite } from '../../../orders/routes/parcels.suite.ts'
 import { purchaseRoutesSuite } from '../../../orders/routes/purchase-routes.suite.ts'
 import { unpaidOrdersSuite } from '../../../orders/routes/unpaid-orders.suite.ts'
+import { returnsSuite } from '../../../returns/returns.suite.ts'
 import { homeSuite } from '../../../storefront/home.suite.ts'
 import { menusSuite } from '../../../storefront/menus.suite.ts'
 import { openDynamoTestShop } from '../dynamodb-shop.fixture.ts'
@@ -48,6 +49,10 @@ describeOnDynamoDbLocal('purchase routes on DynamoDB', () => {
 
   describe('bills', () => {
     billsSuite(openDynamoTestShop)
+  })
+
+  describe('returns', () => {
+    returnsSuite(openDynamoTestShop)
   })
 
   describe('offers', () => {
