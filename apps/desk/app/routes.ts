@@ -20,6 +20,8 @@ export default [
     route('products', 'routes/products.tsx'),
     route('products/:id', 'routes/product.tsx'),
     route('shelves', 'routes/shelves.tsx'),
+    route('offers', 'routes/offers.tsx'),
+    route('offers/:id', 'routes/offer.tsx'),
     route('home', 'routes/home.tsx'),
     route('menus', 'routes/menus.tsx'),
     route('bell', 'routes/bell.tsx'),

@@ -2,6 +2,7 @@ import type { Endpoint } from '@nashta/contracts/api/endpoint'
 import { getBell } from '@nashta/contracts/bell/bell'
 import { readGrid } from '@nashta/contracts/catalogue/product-grid'
 import { previewMail } from '@nashta/contracts/mails/mails'
+import { listOffers } from '@nashta/contracts/offers/offers'
 import { listLog } from '@nashta/contracts/operators/operator-log'
 import { listOperators } from '@nashta/contracts/operators/operators'
 import { listCustomers } from '@nashta/contracts/orders/desk/customers'
@@ -32,6 +33,7 @@ export const SCREENS: Screen[] = [
   { path: '/products', label: 'Products', key: 'p', needs: readGrid },
   { path: '/parcels', label: 'Parcels', key: 'r', needs: shipOrder },
   { path: '/shelves', label: 'Shelves', key: 'h', needs: saveShelves },
+  { path: '/offers', label: 'Offers', key: 'a', needs: listOffers },
   { path: '/home', label: 'Home page', key: 'f', needs: publishHome },
   { path: '/menus', label: 'Menus', key: 'u', needs: saveMenus },
   { path: '/tickets', label: 'Tickets', key: 'k', needs: listTickets },
