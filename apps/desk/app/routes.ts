@@ -19,6 +19,7 @@ export default [
     route('customers/:userId', 'routes/customer.tsx'),
     route('products', 'routes/products.tsx'),
     route('products/:id', 'routes/product.tsx'),
+    route('products/:id/stock', 'routes/stock.tsx'),
     route('shelves', 'routes/shelves.tsx'),
     route('offers', 'routes/offers.tsx'),
     route('offers/:id', 'routes/offer.tsx'),

@@ -22,6 +22,7 @@ import type { CartDeps } from './cart/change-cart.ts'
 import { type CatalogueDeps, catalogueRoutes } from './catalogue/catalogue-routes.ts'
 import { createInMemoryCatalogue } from './catalogue/in-memory-catalogue.ts'
 import { shelfRoutes, type ShelfRoutesDeps } from './catalogue/shelves/shelf-routes.ts'
+import { stockRoutes } from './catalogue/stock/stock-routes.ts'
 import { connectionRoutes, type ConnectionRoutesDeps } from './connections/connection-routes.ts'
 import { type CustomerDeps, customerRoutes } from './customers/customer-routes.ts'
 import { deliveryRoutes, type DeliveryRoutesDeps } from './delivery/delivery-routes.ts'
@@ -97,6 +98,7 @@ export function createApp({ authorise, ipGuardOf, callerGuardOf, paces, ...optio
   const catalogue = createInMemoryCatalogue(deps)
   const routes: Route[] = [
     ...catalogueRoutes(deps, catalogue),
+    ...stockRoutes(deps),
     ...cartRoutes(deps),
     ...purchaseRoutes(deps),
     ...billRoutes(deps),

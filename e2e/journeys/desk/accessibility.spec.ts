@@ -20,6 +20,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
         ['/desk/products?search=nothing+has+this+name', 'Products'],
         ['/desk/products/new', 'A new product'],
         ['/desk/products/donut-strawberry-sprinkle', 'Strawberry Sprinkle Donut'],
+        ['/desk/products/donut-strawberry-sprinkle/stock', 'Stock of Strawberry Sprinkle Donut'],
         ['/desk/parcels', 'Parcels'],
         ['/desk/shelves', 'Shelves'],
         ['/desk/offers', 'Offers'],

@@ -11,7 +11,7 @@ import {
   createDynamoProductStore,
   type DynamoProductStore,
 } from '@nashta/shop-api/adapters/dynamodb/catalogue/product-store'
-import { toStockItem } from '@nashta/shop-api/adapters/dynamodb/stock/stock-items'
+import { toStockShard } from '@nashta/shop-api/adapters/dynamodb/stock/stock-items'
 import { shopTableDefinitions } from '@nashta/shop-api/adapters/dynamodb/tables'
 import { aProduct } from '@nashta/shop-api/catalogue/product.fixture'
 import type { ProofContext } from '../proof-context.ts'
@@ -97,7 +97,7 @@ function* entriesOf(size: number, catalogueItemVersion: number): Generator<Snaps
   for (let position = 0; position < size; position += 1) {
     const product = aProduct({ products_id: `p${position}`, name: `Snack ${position}`, stock: STOCK })
     const [item, ...stock] = newProductItems({ position, product }, catalogueItemVersion)
-    yield { item, stock: stock.map(toStockItem) }
+    yield { item, stock: stock.map(toStockShard) }
   }
 }
 

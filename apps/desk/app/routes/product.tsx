@@ -159,6 +159,14 @@ function Editor({ product, version, versionWithStock }: EditorProps) {
           <Link to="/products" className="px-2 underline">
             All products
           </Link>
+          {product ? (
+            <Link
+              to={`/products/${encodeURIComponent(product.products_id)}/stock`}
+              className="px-2 underline"
+            >
+              Stock
+            </Link>
+          ) : null}
           {isPublished ? (
             <a href={productPath(product.products_id)} className="px-2 underline">
               In the shop

@@ -15,6 +15,7 @@ import { createSqliteProductStore } from '../adapters/sqlite/product-store.ts'
 import { createOperatorLog } from '../operator-log/operator-log.ts'
 import { catalogueRoutes } from './catalogue-routes.ts'
 import { createInMemoryCatalogue } from './in-memory-catalogue.ts'
+import { AN_ORDER } from './product-store.fixture.ts'
 import { createShelfStore } from './shelves/shelf-store.ts'
 
 const GROUPS_BY_TOKEN: Record<string, string[]> = { 'asha.is.admin': ['admin'], 'ravi.is.shopper': [] }
@@ -66,7 +67,7 @@ export function openTestCatalogue() {
     recordSale: (productsId: string, units: number) =>
       database.write(() => products.recordSales([{ productId: productsId, quantity: units }], clock.now)),
     takeStock: (productsId: string, quantity: number) =>
-      database.write(() => products.takeStock(productsId, quantity)),
+      database.write(() => products.takeStock(productsId, quantity, AN_ORDER)),
     async close() {
       await app.close()
       await database.close()

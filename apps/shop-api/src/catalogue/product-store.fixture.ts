@@ -17,6 +17,9 @@ export const AUTHORSHIP: Authorship = {
   at: '2026-02-01T10:00:00.000Z',
 }
 
+/** Why a test takes stock or returns it. */
+export const AN_ORDER = { kind: 'order', orderId: 'order-1', at: AUTHORSHIP.at } as const
+
 export async function storeFilledWith(create: CreateProductStore, records: readonly ProductRecord[]) {
   const { products, ...others } = await create()
   await products.fillIfEmpty(records)

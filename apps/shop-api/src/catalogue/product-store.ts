@@ -2,6 +2,8 @@ import type { DeskProduct } from '@nashta/contracts/catalogue/product-writes'
 import type { Paise } from '@nashta/contracts/money'
 import { ServiceError } from '@nashta/service-kit/service-error'
 import type { Authorship } from '../operator-log/logged-change.ts'
+import type { StockHistory } from './stock/stock-entry.ts'
+import type { StockMove } from './stock/stock-move.ts'
 
 /**
  * A product as it is stored. The prices are whole paise. A `brand` is not stored, because
@@ -131,6 +133,21 @@ export interface ProductStore {
     authorship: Authorship,
     seen?: string,
   ): Promise<ProductRecord | null>
+
+  /**
+   * Changes the stock of the product that `findWithDrafts` finds, and logs it. Returns the product, or null
+   * when there is none. A repeated move changes nothing.
+   */
+  moveStock(id: string, move: StockMove, authorship: Authorship): Promise<ProductRecord | null>
+
+  /**
+   * The changes of a product's stock, newest first, also those by orders. Every change of a stock writes
+   * its entry in the same transaction, or in the same item.
+   */
+  stockHistory(
+    productsId: string,
+    page: { limit: number; before?: string | undefined },
+  ): Promise<StockHistory>
 
   /** Removes the product that `findWithDrafts` finds. Returns the removed product, or null. */
   remove(id: string, authorship: Authorship): Promise<ProductRecord | null>

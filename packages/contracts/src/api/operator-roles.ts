@@ -87,6 +87,8 @@ export const ROLES_BY_CALL: Readonly<Record<string, readonly OperatorRole[]>> = 
   'GET /admin/products/grid': ['manager'],
   'PUT /admin/products/grid': ['manager'],
   'GET /admin/products/:id': ['manager'],
+  'GET /admin/products/:id/stock': ['manager'],
+  'POST /admin/products/:id/stock': ['manager'],
   'POST /admin/pictures': ['manager'],
   'GET /admin/shelves': ['manager'],
   'PUT /admin/shelves': ['manager'],

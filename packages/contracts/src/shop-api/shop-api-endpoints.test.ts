@@ -150,6 +150,8 @@ it('the Shop API has exactly these endpoints, each with its access or with the r
     'GET /admin/products/grid admin manager',
     'PUT /admin/products/grid admin manager',
     'GET /admin/products/:id admin manager',
+    'GET /admin/products/:id/stock admin manager',
+    'POST /admin/products/:id/stock admin manager',
     'GET /admin/log admin manager accountant',
     'GET /admin/operators admin',
     'POST /admin/operators admin',

@@ -100,6 +100,7 @@ import {
   sendTestMail,
 } from '../shop/connections.ts'
 import { getShop, getShopAtDesk, updateShop } from '../shop/shop.ts'
+import { changeStock, getStockHistory } from '../stock/stock.ts'
 import { getHome, publishHome, undoHome, unscheduleHome } from '../storefront/home.ts'
 import { getMenus, saveMenus } from '../storefront/menus.ts'
 import { getShelves, saveShelves } from '../storefront/shelves.ts'
@@ -250,6 +251,8 @@ export const shopApiEndpoints = {
   readGrid,
   saveGrid,
   getProductForDesk,
+  getStockHistory,
+  changeStock,
   listLog,
   listOperators,
   grantRole,

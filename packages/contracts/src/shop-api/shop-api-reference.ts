@@ -99,6 +99,8 @@ const OWN_ERRORS: Readonly<Partial<Record<Described, readonly ErrorCode[]>>> = {
   updateProduct: ['PRODUCT_NOT_FOUND', 'PRODUCT_CHANGED'],
   deleteProduct: ['PRODUCT_NOT_FOUND'],
   getProductForDesk: ['PRODUCT_NOT_FOUND'],
+  getStockHistory: ['PRODUCT_NOT_FOUND'],
+  changeStock: ['PRODUCT_NOT_FOUND', 'ILLEGAL_TRANSITION', 'IDEMPOTENCY_KEY_REUSED'],
   addCartItem: CART,
   setCartItem: CART,
   mergeCart: CART,

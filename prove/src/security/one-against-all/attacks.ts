@@ -385,6 +385,13 @@ export const ATTACKS: Record<AttackedName, Attack> = {
       },
     })),
   getProductForDesk: ({ products }) => products.map(({ products_id }) => ({ params: { id: products_id } })),
+  getStockHistory: ({ products }) =>
+    products.map(({ products_id: id }) => ({ params: { id }, query: { limit: '100' } })),
+  changeStock: ({ products }) =>
+    many((index) => ({
+      params: { id: products.at(-1)?.products_id ?? '' },
+      body: { kind: 'received', units: index + 1, note: 'n'.repeat(200) },
+    })),
   listLog: () => [{ query: { limit: '200' } }],
   listOperators: () => [{}],
   grantRole: (_data, { shopper }) => [{ body: { email: shopper.email, role: 'packer' } }],

@@ -6,6 +6,7 @@ import type { Item } from '@nashta/dynamodb/read-items'
 import { pendingItem, settledItem } from '@nashta/outbox/dynamodb-outbox-items'
 import { userOfEntry } from '@nashta/outbox/events'
 import { prepare } from '@nashta/sqlite/statement'
+import type { StockEntry } from '../../catalogue/stock/stock-entry.ts'
 import { type OrderAsText, orderFromText } from '../../orders/order/order-fields.ts'
 import { personTerms } from '../../orders/search/search-terms.ts'
 import type { HourRow } from '../sqlite/all-orders.ts'
@@ -20,6 +21,7 @@ import { NO_ATTEMPT, orderItem, ownerItem } from './orders/order-items.ts'
 import { hourAttributes, orderDayItem, orderTotalsKey, termItems } from './orders/order-lists.ts'
 import { ordersByKeyItem } from './orders/orders-by-key.ts'
 import { type AttemptFields, attemptItem, attemptKey } from './orders/purchase-attempts.ts'
+import { archiveItems } from './stock/stock-archive.ts'
 import { SCHEMA, type ShopTableNames } from './tables.ts'
 
 type OperationRow = Record<'userId' | 'key' | 'fingerprint' | 'createdAt', string>
@@ -58,6 +60,14 @@ const SELECT_ORDERS_BY_BUYER_KEY = `
   FROM (SELECT key, purchaseId FROM ordersByKey ORDER BY purchaseId) GROUP BY key
 `
 
+/** `entries` is a JSON array. */
+type StockHistoryRow = { productsId: string; entries: string }
+
+const SELECT_STOCK_HISTORIES = `
+  SELECT productsId, json_group_array(json(entry)) AS entries
+  FROM (SELECT productsId, entry FROM stockEntries ORDER BY entryId) GROUP BY productsId
+`
+
 const SELECT_SALES = `
   SELECT day, json_group_array(json_object('products_id', productsId, 'units', units)) AS sold
   FROM sales GROUP BY day
@@ -74,6 +84,8 @@ export function copiedItems(connection: DatabaseSync, copiedAt: Date): CopiedIte
     for (const row of prepare<Row>(connection, sql).iterate()) yield toItem(row)
   }
   const attempts = copyAttempts(prepare<AttemptRow>(connection, SELECT_ATTEMPTS).iterate())
+  const historyRows = prepare<StockHistoryRow>(connection, SELECT_STOCK_HISTORIES).all()
+  const histories = new Map(historyRows.map((row) => [row.productsId, row]))
   const copyOrder = (row: OrderAsText) => copyOrderWithAttempt(row, attempts.sortKeys)
 
   return [
@@ -81,8 +93,9 @@ export function copiedItems(connection: DatabaseSync, copiedAt: Date): CopiedIte
     {
       what: 'parts of stock',
       table: 'products',
-      items: copyStock(prepare<ProductRow>(connection, SELECT_PRODUCTS).iterate()),
+      items: copyStock(prepare<ProductRow>(connection, SELECT_PRODUCTS).iterate(), histories),
     },
+    { what: 'history of stock', table: 'purchases', items: copyStockHistory(histories.values()) },
     { what: 'carts', table: 'carts', items: each('SELECT * FROM carts', copyCart) },
     { what: 'cart operations', table: 'carts', items: each('SELECT * FROM cartOperations', copyOperation) },
     { what: 'documents', table: 'purchases', items: each('SELECT * FROM documents', copyDocument) },
@@ -139,17 +152,40 @@ function copyProduct(row: ProductRow): Item {
   return product
 }
 
-function* copyStock(rows: Iterable<ProductRow>) {
+function* copyStock(rows: Iterable<ProductRow>, histories: ReadonlyMap<string, StockHistoryRow>) {
   for (const row of rows) {
     const [, ...stock] = copyProductAndStock(row)
-    yield* stock
+    for (const item of stock) yield withHistory(item, histories.get(String(row['productsId'])))
   }
 }
 
 function copyProductAndStock(row: ProductRow) {
   // Copied shards get the version 0, so that every shard that the shop makes later is newer.
   const firstVersion = 0
-  return newProductItems(toPositionedProduct(row), firstVersion)
+  return newProductItems(toPositionedProduct(row), firstVersion, null)
+}
+
+/** The whole history of a product is archived as that of the first shard. */
+function* copyStockHistory(rows: Iterable<StockHistoryRow>) {
+  for (const { productsId, entries } of rows) yield* archiveItems(toHistory(productsId, entries))
+}
+
+/** A copied first shard continues the history. */
+function withHistory(item: Item, history: StockHistoryRow | undefined): Item {
+  if (!history || item['shard'] !== 0) return item
+  const { entries } = toHistory(history.productsId, history.entries)
+  return {
+    ...item,
+    archived: entries.length,
+    lastAt: entries
+      .map(({ at }) => at)
+      .toSorted()
+      .at(-1),
+  }
+}
+
+function toHistory(productsId: string, entries: string) {
+  return { productsId, shard: 0, entries: JSON.parse(entries) as StockEntry[], archived: 0, lastAt: '' }
 }
 
 function copyCart({ userId, lines, ...fields }: CartRow) {

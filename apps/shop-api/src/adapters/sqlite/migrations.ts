@@ -2,6 +2,7 @@ import { OUTBOX_SQL } from '@nashta/outbox/sqlite-outbox'
 import type { Migration } from '@nashta/sqlite/migrate'
 import { DOCUMENTS_MIGRATION_SQL, STORES_BEFORE_DOCUMENTS_SQL } from './documents-migration.ts'
 import { PRODUCTS_SQL } from './product-tables.ts'
+import { STOCK_ENTRIES_SQL } from './stock-entries.ts'
 
 const CARTS_SQL = `
   CREATE TABLE carts (
@@ -120,4 +121,5 @@ export const shopMigrations: readonly Migration[] = [
   { id: 2, name: 'documents', sql: DOCUMENTS_MIGRATION_SQL },
   { id: 3, name: 'order details', sql: "ALTER TABLE orders ADD COLUMN details TEXT NOT NULL DEFAULT '{}'" },
   { id: 4, name: 'offers of orders', sql: 'ALTER TABLE orders ADD COLUMN offers TEXT' },
+  { id: 5, name: 'history of stock', sql: STOCK_ENTRIES_SQL },
 ]

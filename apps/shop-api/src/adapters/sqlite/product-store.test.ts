@@ -5,7 +5,7 @@ import { asPaise } from '@nashta/contracts/money'
 import { createSqliteDocuments } from '@nashta/documents/sqlite-documents'
 import { type Database, openDatabase } from '@nashta/sqlite/database'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { AUTHORSHIP } from '../../catalogue/product-store.fixture.ts'
+import { AN_ORDER, AUTHORSHIP } from '../../catalogue/product-store.fixture.ts'
 import { productStoreSuite } from '../../catalogue/product-store.suite.ts'
 import { aProduct } from '../../catalogue/product.fixture.ts'
 import { createOperatorLog } from '../../operator-log/operator-log.ts'
@@ -33,7 +33,7 @@ describe('SQLite product store', () => {
       products,
       log: createOperatorLog(createSqliteDocuments({ database, now: () => new Date(0) })),
       takeStock: (productsId, quantity) =>
-        database.write(() => products.takeStock(productsId, quantity).taken),
+        database.write(() => products.takeStock(productsId, quantity, AN_ORDER).taken),
       recordSale: (productsId, units, at) =>
         database.write(() => products.recordSales([{ productId: productsId, quantity: units }], at)),
     }
@@ -144,7 +144,8 @@ describe('products in the transaction of a purchase', () => {
       aProduct({ products_id: 'a', stock: 3 }),
       aProduct({ products_id: 'unlimited' }),
     ])
-    const take = (id: string, quantity: number) => database.write(() => store.takeStock(id, quantity))
+    const take = (id: string, quantity: number) =>
+      database.write(() => store.takeStock(id, quantity, AN_ORDER))
 
     expect(await take('a', 4)).toEqual({ taken: false, available: 3 })
     expect(await take('a', 3)).toEqual({ taken: true })
@@ -161,10 +162,10 @@ describe('products in the transaction of a purchase', () => {
     ])
     const before = store.latestChange()
     await database.write(() => {
-      for (const id of ['unlimited', 'nope']) store.returnStock(id, 2)
+      for (const id of ['unlimited', 'nope']) store.returnStock(id, 2, AN_ORDER)
     })
     expect(store.latestChange()).toEqual(before)
-    await database.write(() => store.returnStock('a', 2))
+    await database.write(() => store.returnStock('a', 2, AN_ORDER))
 
     expect(await store.find('a')).toMatchObject({ stock: 5 })
     expect(await store.find('unlimited')).not.toHaveProperty('stock')
@@ -175,7 +176,7 @@ describe('products in the transaction of a purchase', () => {
     await store.fillIfEmpty([aProduct({ products_id: 'a', stock: 3 })])
     const before = store.latestChange()
     const failing = database.write(() => {
-      store.takeStock('a', 1)
+      store.takeStock('a', 1, AN_ORDER)
       store.recordSales([{ productId: 'a', quantity: 1 }], new Date('2026-01-01T12:00:00Z'))
       throw new Error('payment refused')
     })

@@ -8,6 +8,7 @@ import type {
   ProductStore,
 } from '../../catalogue/product-store.ts'
 import { isPublished } from '../../catalogue/product.ts'
+import { firstEntry } from '../../catalogue/stock/stock-entry.ts'
 import {
   INSERT_PRODUCT,
   insertParameters,
@@ -18,6 +19,7 @@ import {
 } from './product-rows.ts'
 import { createProductWrites } from './product-writes.ts'
 import { createPurchasedProducts, type PurchasedProducts } from './purchased-products.ts'
+import { prepareAddStockEntry, prepareStockEntryPages } from './stock-entries.ts'
 
 /** A large catalogue is read in slices, so that other requests are served in between. */
 const SLICE_ROWS = 500
@@ -44,6 +46,8 @@ export function createSqliteProductStore(database: Database): SqliteProductStore
 
   const readChangeNumbers = database.cacheUntilCommit(() => selectChangeNumbers.get() ?? NO_CHANGES)
   const insert = (product: ProductRecord) => insertOne.run(insertParameters(product))
+  const addStockEntry = prepareAddStockEntry(database)
+  const stockEntryPage = prepareStockEntryPages(database)
   const isEmpty = () => selectAny.get() === undefined
   const findWithDrafts = prepareFind(database)
   const findPublished = (id: string) => {
@@ -84,17 +88,25 @@ export function createSqliteProductStore(database: Database): SqliteProductStore
     // There is nothing to wait for, because every read sees the latest commit.
     async refresh() {},
     changesSince,
+    async stockHistory(productsId, { limit, before }) {
+      const page = stockEntryPage(productsId, limit, before)
+      return { stock: findWithDrafts(productsId)?.stock, ...page }
+    },
     async soldOn(day) {
       return selectSales.all(day)
     },
     fillIfEmpty(products) {
       return write(() => {
         if (!isEmpty()) return false
-        for (const product of products) insert(product)
+        for (const product of products) {
+          insert(product)
+          const entry = firstEntry(product)
+          if (entry) addStockEntry(product.products_id, entry)
+        }
         return true
       })
     },
-    ...createProductWrites({ database, find: findWithDrafts, insert }),
+    ...createProductWrites({ database, find: findWithDrafts, insert, addStockEntry }),
     ...createPurchasedProducts(database),
   }
 }

@@ -2,19 +2,24 @@ import { prepareDocumentWrites } from '@nashta/documents/sqlite-documents'
 import type { Database } from '@nashta/sqlite/database'
 import { changeProduct, productLogEntry } from '../../catalogue/admin/change-product.ts'
 import { productExists, type ProductRecord, type ProductStore } from '../../catalogue/product-store.ts'
-import { logWrites } from '../../operator-log/operator-log.ts'
+import { entryOfChange, type StockCause } from '../../catalogue/stock/stock-entry.ts'
+import { doneMoveKey, doneMoveWrite, isRepeatedMove } from '../../catalogue/stock/stock-move.ts'
+import type { Authorship } from '../../operator-log/logged-change.ts'
+import { type LogEntry, logWrites } from '../../operator-log/operator-log.ts'
 import { UPDATE_PRODUCT, updateParameters } from './product-rows.ts'
+import type { AddStockEntry } from './stock-entries.ts'
 
-type Writes = Pick<ProductStore, 'create' | 'update' | 'remove'>
+type Writes = Pick<ProductStore, 'create' | 'update' | 'moveStock' | 'remove'>
 
 export type WritesDeps = {
   database: Database
   find: (id: string) => ProductRecord | null
   insert: (product: ProductRecord) => void
+  addStockEntry: AddStockEntry
 }
 
-/** The checks, the change of the product and its log entry are one transaction. */
-export function createProductWrites({ database, find, insert }: WritesDeps): Writes {
+/** The checks, the change of the product, its log entry and that of its stock are one transaction. */
+export function createProductWrites({ database, find, insert, addStockEntry }: WritesDeps): Writes {
   const { prepare, write } = database
   // Both ids of a new product must differ from both ids of every other product.
   const selectSameId = prepare<{ found: 1 }>(`
@@ -24,13 +29,25 @@ export function createProductWrites({ database, find, insert }: WritesDeps): Wri
   const deleteOne = prepare('DELETE FROM products WHERE productsId = ?')
   const documents = prepareDocumentWrites(database)
 
+  /** `before` is null for a new product, `after` for one that is removed. */
+  function record(
+    before: ProductRecord | null,
+    after: ProductRecord | null,
+    authorship: Authorship,
+    { entry, cause }: { entry: LogEntry; cause?: StockCause },
+  ) {
+    documents.write(logWrites(entry))
+    const stockEntry = entryOfChange(before, after, authorship, cause)
+    if (stockEntry) addStockEntry(entry.subject, stockEntry)
+  }
+
   return {
     create(product, authorship) {
       return write(() => {
         const { products_id, id = products_id } = product
         if (selectSameId.get({ productsId: products_id, id })) throw productExists()
         insert(product)
-        documents.write(logWrites(productLogEntry(null, product, authorship)))
+        record(null, product, authorship, { entry: productLogEntry(null, product, authorship) })
       })
     },
 
@@ -42,7 +59,24 @@ export function createProductWrites({ database, find, insert }: WritesDeps): Wri
         const isUnchanged = product === before
         if (isUnchanged) return before
         updateOne.run(updateParameters(product))
-        documents.write(logWrites(entry))
+        record(before, product, authorship, { entry })
+        return product
+      })
+    },
+
+    moveStock(id, move, authorship) {
+      return write(() => {
+        const before = find(id)
+        if (!before) return null
+        const { products_id } = before
+        if (isRepeatedMove(move, documents.get(doneMoveKey(products_id, move)))) return before
+        const { stock, cause } = move.decide(before)
+        documents.write([doneMoveWrite(products_id, move, new Date(authorship.at))])
+        const { product, entry } = changeProduct(before, { fields: { stock }, authorship, seen: undefined })
+        const isUnchanged = product === before
+        if (isUnchanged) return before
+        updateOne.run(updateParameters(product))
+        record(before, product, authorship, { entry, cause })
         return product
       })
     },
@@ -52,7 +86,7 @@ export function createProductWrites({ database, find, insert }: WritesDeps): Wri
         const product = find(id)
         if (!product) return null
         deleteOne.run(product.products_id)
-        documents.write(logWrites(productLogEntry(product, null, authorship)))
+        record(product, null, authorship, { entry: productLogEntry(product, null, authorship) })
         return product
       })
     },

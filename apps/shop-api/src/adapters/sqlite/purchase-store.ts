@@ -9,7 +9,7 @@ import type {
   OrderMail,
   OrderRecord,
   PurchaseStore,
-  TakenStock,
+  ReturnedStock,
 } from '../../orders/order/purchase-store.ts'
 import { findReplay, outOfStock } from '../../orders/order/purchase.ts'
 import { stockToReturn, takenStockOf } from '../../orders/order/stock.ts'
@@ -38,9 +38,10 @@ export function createSqlitePurchaseStore(deps: SqlitePurchaseStoreDeps): Purcha
   const orders = createOrderRows(database)
   const documents = prepareDocumentWrites(database)
 
-  function takeStock(lines: readonly OrderLine[]) {
+  function takeStock(orderId: string, lines: readonly OrderLine[]) {
+    const cause = { kind: 'order', orderId, at: now().toISOString() } as const
     for (const line of lines) {
-      const stock = products.takeStock(line.productId, line.quantity)
+      const stock = products.takeStock(line.productId, line.quantity, cause)
       if (!stock.taken) throw outOfStock(line, stock.available)
     }
   }
@@ -51,14 +52,18 @@ export function createSqlitePurchaseStore(deps: SqlitePurchaseStoreDeps): Purcha
       order.lines.map(({ productId }) => productId),
     )
     for (const line of order.lines) if (!knownIds.has(line.productId)) throw outOfStock(line, 0)
-    takeStock(order.lines.filter(({ productId }) => countedIds.has(productId)))
+    takeStock(
+      order.purchaseId,
+      order.lines.filter(({ productId }) => countedIds.has(productId)),
+    )
     return { ...order, taken: takenStockOf(order.lines, countedIds) }
   }
 
-  function returnStock(stock: readonly TakenStock[]) {
+  function returnStock(orderId: string, { stock, because }: ReturnedStock) {
+    const cause = { kind: because, orderId, at: now().toISOString() }
     const { countedIds } = products.readPurchasedProducts(stock.map(({ productId }) => productId))
     for (const { productId, quantity } of stockToReturn(stock, countedIds))
-      products.returnStock(productId, quantity)
+      products.returnStock(productId, quantity, cause)
   }
 
   function decide(order: OrderRecord, effects: readonly OrderEffect[]): DecidedEffects {
@@ -82,7 +87,7 @@ export function createSqlitePurchaseStore(deps: SqlitePurchaseStoreDeps): Purcha
     if (cart) carts.save(cart)
     if (sale?.kind === 'recorded') products.recordSales(lines, sale.at)
     if (sale?.kind === 'subtracted') products.subtractSales(lines, sale.at)
-    if (decided.returnedStock.length > 0) returnStock(decided.returnedStock)
+    if (decided.returnedStock) returnStock(purchaseId, decided.returnedStock)
     for (const reference of decided.references) orders.useReference(reference, purchaseId)
     if (decided.endsKeylessAttempt) orders.endKeylessAttempt(purchaseId)
     for (const buyerKey of decided.countedUnder) orders.addBuyerKey(buyerKey, purchaseId)
@@ -108,7 +113,7 @@ export function createSqlitePurchaseStore(deps: SqlitePurchaseStoreDeps): Purcha
           countedIds,
           listedUnder: (buyerKey) => orders.listByBuyerKey(buyerKey),
         })
-        takeStock(linesToTake)
+        takeStock(order.purchaseId, linesToTake)
         const decided = decide(order, effects)
         const isKeyless = attempt.key === undefined
         orders.add(decided.order, {

@@ -1,7 +1,11 @@
 import { calendarDay } from '@nashta/contracts/dates'
 import type { Database } from '@nashta/sqlite/database'
 import { isPublished } from '../../catalogue/product.ts'
+import type { StockCause } from '../../catalogue/stock/stock-entry.ts'
 import type { SoldProduct } from '../../orders/order/purchase-store.ts'
+import { prepareAddStockEntry } from './stock-entries.ts'
+
+type DatedCause = StockCause & { at: string }
 
 /**
  * Reads and changes the products of a purchase. The functions must be called inside the database's
@@ -25,10 +29,14 @@ export type PurchasedProducts = {
    * Takes the whole quantity, or nothing when too few units are available. Unlimited stock stays
    * unlimited.
    */
-  takeStock: (productsId: string, quantity: number) => { taken: true } | { taken: false; available: number }
+  takeStock: (
+    productsId: string,
+    quantity: number,
+    cause: DatedCause,
+  ) => { taken: true } | { taken: false; available: number }
 
   /** Changes nothing when the product was removed or now has unlimited stock. */
-  returnStock: (productsId: string, quantity: number) => void
+  returnStock: (productsId: string, quantity: number, cause: DatedCause) => void
 
   /** Adds the units to the sales of the day. The day is that of `at` in Indian time. */
   recordSales: (lines: readonly { productId: string; quantity: number }[], at: Date) => void
@@ -53,7 +61,9 @@ const SELECT_SOLD = `
   FROM products
 `
 
-export function createPurchasedProducts({ prepare }: Database): PurchasedProducts {
+export function createPurchasedProducts(database: Database): PurchasedProducts {
+  const { prepare } = database
+  const addStockEntry = prepareAddStockEntry(database)
   const selectByProductsId = prepare<SoldRow>(`${SELECT_SOLD} WHERE productsId = ?`)
   const selectById = prepare<SoldRow>(`${SELECT_SOLD} WHERE id = ?`)
   const selectStock = prepare<{ stock: number | null }>('SELECT stock FROM products WHERE productsId = ?')
@@ -63,8 +73,7 @@ export function createPurchasedProducts({ prepare }: Database): PurchasedProduct
     UPDATE products SET stock = stock - ?1, changeNumber = (SELECT lastChange + 1 FROM catalogue)
     WHERE productsId = ?2 AND stock >= ?1
   `)
-  // Unlimited stock is NULL, and NULL plus a number is NULL.
-  const addStock = prepare('UPDATE products SET stock = stock + ? WHERE productsId = ?')
+  const addStock = prepare('UPDATE products SET stock = stock + ? WHERE productsId = ? AND stock IS NOT NULL')
   const addSale = prepare(`
     INSERT INTO sales (day, productsId, units) VALUES (?, ?, ?)
     ON CONFLICT (day, productsId) DO UPDATE SET units = units + excluded.units
@@ -100,14 +109,18 @@ export function createPurchasedProducts({ prepare }: Database): PurchasedProduct
       }
       return { publishedProducts, countedIds, knownIds }
     },
-    takeStock(productsId, quantity) {
-      if (subtractStock.run(quantity, productsId).changes === 1) return { taken: true }
+    takeStock(productsId, quantity, cause) {
+      if (subtractStock.run(quantity, productsId).changes === 1) {
+        addStockEntry(productsId, { ...cause, units: -quantity })
+        return { taken: true }
+      }
       const row = selectStock.get(productsId)
       const isUnlimited = row?.stock === null
       return isUnlimited ? { taken: true } : { taken: false, available: row?.stock ?? 0 }
     },
-    returnStock(productsId, quantity) {
-      addStock.run(quantity, productsId)
+    returnStock(productsId, quantity, cause) {
+      const isCounted = addStock.run(quantity, productsId).changes === 1
+      if (isCounted) addStockEntry(productsId, { ...cause, units: quantity })
     },
     recordSales(lines, at) {
       const day = calendarDay(at)

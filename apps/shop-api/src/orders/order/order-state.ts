@@ -4,10 +4,11 @@ import { nextPaper } from './billing.ts'
 import type { PaymentRecord } from './payment-record.ts'
 import { isUnsettled, phaseOf } from './phase.ts'
 import type {
-  OrderEffect,
   OrderRecord,
   OrderTransition,
+  OrderWithEffects,
   RefundRecord,
+  ReturnedStock,
   TakenStock,
   TimelineRecord,
 } from './purchase-store.ts'
@@ -92,11 +93,11 @@ export function heldStock({ taken, fulfilment: { expectedBack = [] } }: OrderRec
 }
 
 /** Puts all held stock of the order back, and takes it off the order, so that none is put back twice. */
-export function returnAllStock(order: OrderRecord): { order: OrderRecord; effects: readonly OrderEffect[] } {
+export function returnAllStock(order: OrderRecord, because: ReturnedStock['because']): OrderWithEffects {
   const stock = heldStock(order)
   return {
     order: { ...order, taken: subtractUnits(order.taken, stock) },
-    effects: [{ kind: 'returnStock', stock }],
+    effects: [{ kind: 'returnStock', stock, because }],
   }
 }
 

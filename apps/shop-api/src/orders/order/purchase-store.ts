@@ -7,6 +7,7 @@ import type { RefundState, TimelineEventKind } from '@nashta/contracts/orders/or
 import type { DeliveryStatus, OrderStatus } from '@nashta/contracts/orders/order-status'
 import type { Parcel, ParcelState } from '@nashta/contracts/orders/parcel'
 import type { ShippingAddress } from '@nashta/contracts/orders/shipping-address'
+import type { StockEntryKind } from '@nashta/contracts/stock/stock'
 import type { SupplyUnit } from '../../bills/bill.ts'
 import type { CartLineRecord } from '../../cart/cart-store.ts'
 import type { ProductRecord } from '../../catalogue/product-store.ts'
@@ -46,6 +47,12 @@ export type OrderLine = {
 
 /** A quantity that an order took from the counted stock of a product. */
 export type TakenStock = { productId: string; quantity: number }
+
+/** Quantities that go back into the stock. */
+export type ReturnedStock = {
+  stock: readonly TakenStock[]
+  because: Extract<StockEntryKind, 'cancelled' | 'unpaid' | 'refund' | 'back'>
+}
 
 /** A quantity that an order put back into the cart. */
 type CartUnits = { productId: string; quantity: number }
@@ -246,8 +253,8 @@ export type OrderEffect =
    * when another order has the number.
    */
   | { kind: 'useReference'; reference: string }
-  /** Returns these quantities to the stock. */
-  | { kind: 'returnStock'; stock: readonly TakenStock[] }
+  /** Returns these quantities to the stock. The history of the stock says why. */
+  | ({ kind: 'returnStock' } & ReturnedStock)
   /** Ends the attempt of a keyless request. An equal request then places a new order. */
   | { kind: 'endKeylessAttempt' }
   | ({ kind: 'queueMail' } & OrderMail)

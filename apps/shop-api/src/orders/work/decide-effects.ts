@@ -12,7 +12,7 @@ import { cartEvents } from '../../events/shop-events.ts'
 import { type AppliedOffer, countUse, returnUse, type StoredUses } from '../../offers/offer-uses.ts'
 import type { LogEntry } from '../../operator-log/operator-log.ts'
 import { soldAtOf } from '../order/order-state.ts'
-import type { OrderEffect, OrderMail, OrderRecord, TakenStock } from '../order/purchase-store.ts'
+import type { OrderEffect, OrderMail, OrderRecord, ReturnedStock } from '../order/purchase-store.ts'
 import { assertWithinLimit } from '../order/unpaid-orders.ts'
 
 /** What a storage reads for effects. Each function is called only if an effect needs it. */
@@ -39,7 +39,7 @@ export type DecidedEffects = {
   sale: { kind: 'recorded' | 'subtracted'; at: Date } | null
   /** Whether the order takes the stock of its lines. */
   takesStock: boolean
-  returnedStock: readonly TakenStock[]
+  returnedStock: ReturnedStock | null
   /** The banks' numbers of payments that belong to the order from now on. */
   references: readonly string[]
   endsKeylessAttempt: boolean
@@ -68,7 +68,7 @@ export function decideEffects(
     cartVersionAfter: null as number | null,
     sale: null as DecidedEffects['sale'],
     takesStock: false,
-    returnedStock: [] as TakenStock[],
+    returnedStock: null as ReturnedStock | null,
     references: [] as string[],
     endsKeylessAttempt: false,
     countedUnder: [] as string[],
@@ -112,7 +112,8 @@ export function decideEffects(
         decided.takesStock = true
         break
       case 'returnStock':
-        decided.returnedStock.push(...effect.stock)
+        // No event returns stock twice.
+        decided.returnedStock = effect
         break
       case 'useReference':
         decided.references.push(effect.reference)

@@ -7,7 +7,7 @@ import type {
   ProductRecord,
 } from '../../../catalogue/product-store.ts'
 import { readStockChanges } from '../stock/stock-changes.ts'
-import { isStockItem, stockKeys, type StockShard, toStockItem } from '../stock/stock-items.ts'
+import { isStockItem, stockKeys, type StockShard, toStockShard } from '../stock/stock-items.ts'
 import type { ShopTables } from '../tables.ts'
 import { CATALOGUE_KEY, type CatalogueItem, idsChangedAfter, parseCatalogueItem } from './catalogue-item.ts'
 import { packSnapshot, type SnapshotFile, unpackSnapshot } from './catalogue-snapshot.ts'
@@ -152,7 +152,7 @@ export function createCatalogueMirror({ client, tables, now, newId, snapshots }:
   function applyRead(requestedIds: Iterable<string>, found: readonly Item[], stock: readonly Item[]) {
     const foundIds = new Set(found.map((item) => String(item['products_id'])))
     for (const productsId of requestedIds) if (!foundIds.has(productsId)) remove(productsId)
-    const stockOf = Map.groupBy(stock.map(toStockItem), ({ productsId }) => productsId)
+    const stockOf = Map.groupBy(stock.map(toStockShard), ({ productsId }) => productsId)
     for (const item of found) putProduct(item, stockOf.get(String(item['products_id'])) ?? [])
   }
 
@@ -281,7 +281,7 @@ export function createCatalogueMirror({ client, tables, now, newId, snapshots }:
     async refreshStock(productsId: string): Promise<StockShard[]> {
       const { shardCount = 0 } = products.get(productsId) ?? {}
       const found = await readItems(client, stockKeys(tables.products, productsId, shardCount))
-      const shards = (found.get(tables.products) ?? []).map(toStockItem)
+      const shards = (found.get(tables.products) ?? []).map(toStockShard)
       for (const each of shards) publishStock(each)
       return shards.toSorted((a, b) => a.shard - b.shard)
     },

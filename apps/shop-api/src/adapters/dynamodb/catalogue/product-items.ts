@@ -1,6 +1,7 @@
 import type { Item } from '@nashta/dynamodb/read-items'
 import type { PositionedProduct } from '../../../catalogue/product-store.ts'
 import { PRODUCT_FIELD_LIST, toProductRecord } from '../../../catalogue/product.ts'
+import { firstEntry, type StockEntry } from '../../../catalogue/stock/stock-entry.ts'
 import { shardCountOf, stockItems } from '../stock/stock-items.ts'
 import { SCHEMA } from '../tables.ts'
 
@@ -19,12 +20,13 @@ export function toProductItem({ position, product, shardCount }: StoredProduct):
 export function newProductItems(
   { position, product }: PositionedProduct,
   catalogueItemVersion: number,
+  entry: StockEntry | null = firstEntry(product),
 ): [product: Item, ...stock: Item[]] {
   const { products_id, stock } = product
   if (stock === undefined) return [toProductItem({ position, product, shardCount: 0 })]
   return [
     toProductItem({ position, product, shardCount: shardCountOf(stock) }),
-    ...stockItems({ productsId: products_id, stock, catalogueItemVersion }),
+    ...stockItems({ productsId: products_id, stock, catalogueItemVersion, entry }),
   ]
 }
 

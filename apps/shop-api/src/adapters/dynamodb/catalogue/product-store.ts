@@ -1,6 +1,7 @@
 import type { ProductRecord, ProductStore } from '../../../catalogue/product-store.ts'
 import { isPublished } from '../../../catalogue/product.ts'
 import { waitForRead } from '../../../wait-for-read.ts'
+import { readStockHistory } from '../stock/stock-archive.ts'
 import { createStockChangeLog } from '../stock/stock-changes.ts'
 import type { StockSource } from '../stock/stock-items.ts'
 import { createCatalogueMirror, type MirrorDeps } from './catalogue-mirror.ts'
@@ -33,7 +34,7 @@ export type DynamoProductStoreDeps = MirrorDeps
 export function createDynamoProductStore(deps: DynamoProductStoreDeps): DynamoProductStore {
   const mirror = createCatalogueMirror(deps)
   const stockChanges = createStockChangeLog(deps)
-  const { create, update, remove } = createProductWrites({ ...deps, mirror })
+  const { create, update, moveStock, remove } = createProductWrites({ ...deps, mirror })
 
   function findPublished(id: string): ProductRecord | null {
     const product = mirror.find(id)
@@ -107,6 +108,8 @@ export function createDynamoProductStore(deps: DynamoProductStoreDeps): DynamoPr
     },
     create,
     update,
+    moveStock,
+    stockHistory: (productsId, page) => readStockHistory(deps, productsId, page),
     remove,
     async findRequested(ids) {
       await mirror.refreshIfStale()

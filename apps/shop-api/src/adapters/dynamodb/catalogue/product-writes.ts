@@ -1,23 +1,40 @@
-import { documentWrites } from '@nashta/documents/dynamodb-documents'
+import type { DocumentWrite } from '@nashta/documents/documents'
+import { createDynamoDocuments, documentWrites } from '@nashta/documents/dynamodb-documents'
+import { readItem, readItems } from '@nashta/dynamodb/read-items'
 import { transact, type TransactItem } from '@nashta/dynamodb/transact'
 import { changeProduct, productLogEntry } from '../../../catalogue/admin/change-product.ts'
 import { productExists, type ProductRecord, type ProductStore } from '../../../catalogue/product-store.ts'
+import { entryOfChange, type StockCause } from '../../../catalogue/stock/stock-entry.ts'
+import {
+  type DoneMove,
+  doneMoveKey,
+  doneMoveWrite,
+  isRepeatedMove,
+} from '../../../catalogue/stock/stock-move.ts'
+import type { Authorship } from '../../../operator-log/logged-change.ts'
 import { type LogEntry, logWrites } from '../../../operator-log/operator-log.ts'
 import { setFields } from '../set-fields.ts'
+import { archiveEntries, archiveItems } from '../stock/stock-archive.ts'
 import {
+  FIRST_SHARD,
   newStockWrites,
+  pendingEntries,
   setStockWrites,
   shardCountOf,
+  STOCK_SHARDS_MAX,
+  type StockItem,
+  stockKey,
+  stockKeys,
   stockRemovalWrites,
   type StockShard,
 } from '../stock/stock-items.ts'
-import type { ShopTables } from '../tables.ts'
+import { BY_DUE, type ShopTables } from '../tables.ts'
 import { withRetries } from '../with-retries.ts'
 import { type CatalogueItem, catalogueWrite } from './catalogue-item.ts'
 import type { CatalogueMirror } from './catalogue-mirror.ts'
 import { newProductItems, PRODUCT_ATTRIBUTES, toProductItem } from './product-items.ts'
 
-type Writes = Pick<ProductStore, 'create' | 'update' | 'remove'>
+type Writes = Pick<ProductStore, 'create' | 'update' | 'moveStock' | 'remove'>
 
 /**
  * The most products that can be added with one version of the `CatalogueItem`. `fillCatalogue` adds
@@ -34,6 +51,14 @@ export function positionOf(version: number, index = 0) {
   return version * POSITIONS_PER_VERSION + index
 }
 
+/** A changed product, why its stock has changed, and what is written with it. */
+type Change = {
+  product: ProductRecord
+  entry: LogEntry
+  cause?: StockCause
+  documents?: readonly DocumentWrite[]
+}
+
 export type ProductWritesDeps = ShopTables & { mirror: CatalogueMirror; now: () => Date }
 
 /** A product before and after a change. */
@@ -42,6 +67,8 @@ type ProductUpdate = {
   product: ProductRecord
   /** The stored stock before the change. */
   shards: readonly StockShard[]
+  authorship: Authorship
+  cause?: StockCause | undefined
   /** The version that the catalogue item gets with the change. */
   catalogueItemVersion: number
 }
@@ -51,6 +78,8 @@ type ProductUpdate = {
  * retried when another process has changed the catalogue meanwhile.
  */
 export function createProductWrites({ client, tables, mirror, now }: ProductWritesDeps): Writes {
+  const storedDocuments = createDynamoDocuments({ client, table: tables.purchases, index: BY_DUE })
+
   /**
    * Stores a change of the product `entry.subject`. `catalogueItem` is the item on which the change
    * is based.
@@ -59,11 +88,12 @@ export function createProductWrites({ client, tables, mirror, now }: ProductWrit
     catalogueItem: CatalogueItem,
     productWrites: readonly TransactItem[],
     entry: LogEntry,
+    documents: readonly DocumentWrite[] = [],
   ) {
     await transact(client, [
       ...productWrites,
       catalogueWrite(tables.purchases, catalogueItem, entry.subject, now()),
-      ...documentWrites(tables.purchases, logWrites(entry)),
+      ...documentWrites(tables.purchases, [...logWrites(entry), ...documents]),
     ])
     await mirror.refreshAfterWrite()
   }
@@ -81,13 +111,87 @@ export function createProductWrites({ client, tables, mirror, now }: ProductWrit
    * The writes for the new stock, or no writes if the stock stays the same. Without stock writes, a
    * new price does not conflict with an order that takes a unit meanwhile.
    */
-  function stockWrites({ before, product, shards, catalogueItemVersion }: ProductUpdate): TransactItem[] {
+  async function stockWrites(update: ProductUpdate): Promise<TransactItem[]> {
+    const { before, product, shards, authorship, cause, catalogueItemVersion } = update
     if (product.stock === before.stock) return []
-    if (product.stock === undefined) return stockRemovalWrites(tables.products, shards)
-    const newStock = { productsId: product.products_id, stock: product.stock, catalogueItemVersion }
+    if (product.stock === undefined) return removalWrites(before, authorship)
+    const entry = entryOfChange(before, product, authorship, cause)
+    const newStock = { productsId: product.products_id, stock: product.stock, catalogueItemVersion, entry }
     return shards.length === 0
       ? newStockWrites(tables.products, newStock)
       : setStockWrites(tables.products, newStock, shards)
+  }
+
+  /** Removes the shards of a stock, and moves their history to the archive. */
+  async function removalWrites(
+    { products_id }: ProductRecord,
+    authorship: Authorship,
+  ): Promise<TransactItem[]> {
+    const keys = stockKeys(tables.products, products_id, STOCK_SHARDS_MAX)
+    const items = (await readItems<StockItem>(client, keys)).get(tables.products) ?? []
+    const stock = items.reduce((sum, { units }) => sum + units, 0)
+    const ended = entryOfChange({ stock }, {}, authorship)
+    const chunks = items.flatMap((item) => {
+      const taken = pendingEntries(item, now())
+      const last = item.shard === FIRST_SHARD && ended ? [ended] : []
+      return archiveItems({ ...item, entries: [...(item.entries ?? []), ...taken, ...last] })
+    })
+    return [
+      ...stockRemovalWrites(tables.products, items),
+      ...chunks.map((Item) => ({
+        name: 'history',
+        write: { Put: { TableName: tables.purchases, Item } },
+      })),
+    ]
+  }
+
+  /** Stores what `change` makes of the product. `documents` are written with it. */
+  function changeAndStore(
+    id: string,
+    change: (before: ProductRecord) => Promise<Change | null>,
+    authorship: Authorship,
+  ): Promise<ProductRecord | null> {
+    return withRetries(async () => {
+      const catalogueItem = await mirror.refreshNow()
+      // The product is looked up after the stock is refreshed, so that `found` has the new stock.
+      const shards = await refreshStock(id)
+      const found = mirror.findMirrored(id)
+      if (!found) return null
+      const { position, product: before } = found
+      const changed = await change(before)
+      const isUnchanged = !changed || changed.product === before
+      if (isUnchanged) return before
+
+      const { product, entry, cause, documents } = changed
+      const { products_id } = product
+      // A counted stock keeps its shards, and gets more when it becomes large.
+      const shardCount =
+        product.stock === undefined ? 0 : Math.max(shards.length, shardCountOf(product.stock))
+      const update = setFields({
+        table: tables.products,
+        key: { products_id },
+        fields: toProductItem({ position, product, shardCount }),
+        attributes: PRODUCT_ATTRIBUTES,
+        condition: { ConditionExpression: 'attribute_exists(products_id)' },
+      })
+      const catalogueItemVersion = catalogueItem.version + 1
+      const stock = { before, product, shards, authorship, cause, catalogueItemVersion }
+      const writes = [{ name: 'product', write: { Update: update } }, ...(await stockWrites(stock))]
+      await write(catalogueItem, writes, entry, documents)
+      const isCounted = before.stock !== undefined && product.stock !== undefined
+      if (isCounted && product.stock !== before.stock) await archiveFirstShard(products_id)
+      return product
+    })
+  }
+
+  /** Changes by operators add their entries to the first shard. The change is stored, so a failure is none of it. */
+  async function archiveFirstShard(productsId: string) {
+    try {
+      const item = await readItem<StockItem>(client, tables.products, stockKey(productsId, FIRST_SHARD))
+      if (item) await archiveEntries({ client, tables }, item)
+    } catch {
+      // The next change tries again.
+    }
   }
 
   return {
@@ -97,7 +201,9 @@ export function createProductWrites({ client, tables, mirror, now }: ProductWrit
         const { products_id, id = products_id } = product
         if (mirror.find(products_id) || mirror.find(id)) throw productExists()
         const version = catalogueItem.version + 1
-        const writes = newProductItems({ position: positionOf(version), product }, version).map((Item) => ({
+        const entry = entryOfChange(null, product, authorship)
+        const items = newProductItems({ position: positionOf(version), product }, version, entry)
+        const writes = items.map((Item) => ({
           name: 'product',
           write: {
             Put: {
@@ -111,40 +217,26 @@ export function createProductWrites({ client, tables, mirror, now }: ProductWrit
       }),
 
     update: (id, fields, authorship, seen) =>
-      withRetries(async () => {
-        const catalogueItem = await mirror.refreshNow()
-        // The product is looked up after the stock is refreshed, so that `found` has the new stock.
-        const shards = await refreshStock(id)
-        const found = mirror.findMirrored(id)
-        if (!found) return null
-        const { position, product: before } = found
-        const { product, entry } = changeProduct(before, { fields, authorship, seen })
-        const isUnchanged = product === before
-        if (isUnchanged) return before
+      changeAndStore(id, async (before) => changeProduct(before, { fields, authorship, seen }), authorship),
 
-        const { products_id } = product
-        // A counted stock keeps its shards, and gets more when it becomes large.
-        const shardCount =
-          product.stock === undefined ? 0 : Math.max(shards.length, shardCountOf(product.stock))
-        const update = setFields({
-          table: tables.products,
-          key: { products_id },
-          fields: toProductItem({ position, product, shardCount }),
-          attributes: PRODUCT_ATTRIBUTES,
-          condition: { ConditionExpression: 'attribute_exists(products_id)' },
-        })
-        const writes = [
-          { name: 'product', write: { Update: update } },
-          ...stockWrites({ before, product, shards, catalogueItemVersion: catalogueItem.version + 1 }),
-        ]
-        await write(catalogueItem, writes, entry)
-        return product
-      }),
+    moveStock: (id, move, authorship) =>
+      changeAndStore(
+        id,
+        async (before) => {
+          const { products_id } = before
+          const done = await storedDocuments.get<DoneMove>(doneMoveKey(products_id, move))
+          if (isRepeatedMove(move, done)) return null
+          const { stock, cause } = move.decide(before)
+          const changed = changeProduct(before, { fields: { stock }, authorship, seen: undefined })
+          return { ...changed, cause, documents: [doneMoveWrite(products_id, move, now())] }
+        },
+        authorship,
+      ),
 
     remove: (id, authorship) =>
       withRetries(async () => {
         const catalogueItem = await mirror.refreshNow()
-        const shards = await refreshStock(id)
+        await refreshStock(id)
         const product = mirror.find(id)
         if (!product) return null
         const { products_id } = product
@@ -155,7 +247,7 @@ export function createProductWrites({ client, tables, mirror, now }: ProductWrit
         }
         const writes = [
           { name: 'product', write: { Delete: deletion } },
-          ...stockRemovalWrites(tables.products, shards),
+          ...(await removalWrites(product, authorship)),
         ]
         await write(catalogueItem, writes, productLogEntry(product, null, authorship))
         return product

@@ -101,10 +101,13 @@ export async function writesOfEffects(
   const at = deps.now()
   const isRecorded = sale?.kind === 'recorded'
   const references = decided.references.map((each) => bankReferenceWrite(deps, each, order.purchaseId))
-  const returned =
-    returnedStock.length > 0
-      ? returnStockWrites(deps, order.purchaseId, partsToReturn(takenParts, returnedStock))
-      : []
+  const returned = returnedStock
+    ? returnStockWrites(deps, partsToReturn(takenParts, returnedStock.stock), {
+        orderId: order.purchaseId,
+        because: returnedStock.because,
+        at,
+      })
+    : []
   return {
     writes: [
       ...(cart ? [cartWrite(carts, cartBefore, cart)] : []),
@@ -112,7 +115,7 @@ export async function writesOfEffects(
       ...(isRecorded ? [saleWrite(purchases, order, at)] : []),
       ...(sale?.kind === 'subtracted' ? saleCancellationWrites(purchases, order, sale.at, at) : []),
       ...(await returned),
-      ...(takesStock ? takeStockWrites(products, takenParts) : []),
+      ...(takesStock ? takeStockWrites(products, order.purchaseId, takenParts, at) : []),
       ...(await Promise.all(references)),
       ...countingWrites,
       ...decided.mails.flatMap((mail) => deps.mailWrites(order, mail)),
@@ -120,7 +123,7 @@ export async function writesOfEffects(
       ...documentWrites(purchases, decided.offerWrites),
       ...eventWrites(decided.events),
     ],
-    changesStock: takesStock || returnedStock.length > 0,
+    changesStock: takesStock || returnedStock !== null,
     countsOrderBySale: isRecorded && isCountedBySale(order, at),
   }
 }

@@ -3,6 +3,7 @@ import { describe } from 'vitest'
 import { bellSuite } from '../../../bell/bell.suite.ts'
 import { deskPushSuite } from '../../../bell/desk-push.suite.ts'
 import { shelvesSuite } from '../../../catalogue/shelves/shelf-routes.suite.ts'
+import { stockSuite } from '../../../catalogue/stock/stock.suite.ts'
 import { connectionsSuite } from '../../../connections/connection-routes.suite.ts'
 import { billsSuite } from '../../../orders/routes/bills.suite.ts'
 import { cashConfirmationSuite } from '../../../orders/routes/cash-confirmation.suite.ts'
@@ -45,6 +46,10 @@ describeOnDynamoDbLocal('purchase routes on DynamoDB', () => {
   })
   describe('parcels', () => {
     parcelsSuite(openDynamoTestShop)
+  })
+
+  describe('the history of stock', () => {
+    stockSuite(openDynamoTestShop, { histories: 2, steps: 32 })
   })
 
   describe('bills', () => {

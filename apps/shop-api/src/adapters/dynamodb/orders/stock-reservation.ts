@@ -4,8 +4,10 @@ import { TransactionRefused } from '@nashta/dynamodb/transact'
 import { deleteItem, putItem, updateItem } from '@nashta/dynamodb/write-item'
 import type { OrderLine, OrderRecord } from '../../../orders/order/purchase-store.ts'
 import { outOfStock } from '../../../orders/order/purchase.ts'
+import { archiveEntries } from '../stock/stock-archive.ts'
 import {
-  returnUpdate,
+  confirmUpdate,
+  releaseUpdate,
   STOCK_SHARDS_MAX,
   type StockItem,
   stockKey,
@@ -184,18 +186,14 @@ export function createStockReservations({ client, tables, products, now }: Stock
 
   /** Ends the reservation of a stored order: its units stay taken. */
   async function confirm({ purchaseId, key, takenParts }: Reservation) {
-    await Promise.all(takenParts.map((part) => removeHold(purchaseId, part)))
+    await Promise.all(takenParts.map((part) => confirmHold(purchaseId, part)))
     if (key) await deleteItem(client, { TableName: tables.purchases, Key: key })
   }
 
-  async function removeHold(purchaseId: string, { productId, shard }: TakenPart) {
-    await updateItem(client, {
-      TableName: table,
-      Key: stockKey(productId, shard),
-      UpdateExpression: 'REMOVE held.#order',
-      ConditionExpression: 'attribute_exists(held.#order)',
-      ExpressionAttributeNames: { '#order': purchaseId },
-    })
+  async function confirmHold(purchaseId: string, part: TakenPart) {
+    const update = confirmUpdate(table, purchaseId, part, now())
+    const confirmed = await updateItem<StockItem>(client, update)
+    if (confirmed) await archiveEntries({ client, tables }, confirmed)
   }
 
   /**
@@ -216,14 +214,9 @@ export function createStockReservations({ client, tables, products, now }: Stock
 
   async function returnParts(purchaseId: string, parts: readonly TakenPart[]) {
     const returned = await Promise.all(
-      parts.map((part) => updateItem<StockItem>(client, heldReturnUpdate(purchaseId, part))),
+      parts.map((part) => updateItem<StockItem>(client, releaseUpdate(table, purchaseId, part))),
     )
     products.publishStock(returned.filter((item) => item !== null))
-  }
-
-  /** Like `returnUpdate`, but the update is refused if the units are no longer reserved. */
-  function heldReturnUpdate(purchaseId: string, part: TakenPart) {
-    return { ...returnUpdate(table, purchaseId, part), ConditionExpression: 'attribute_exists(held.#order)' }
   }
 
   return {

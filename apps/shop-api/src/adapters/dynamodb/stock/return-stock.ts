@@ -2,10 +2,14 @@ import { readItems } from '@nashta/dynamodb/read-items'
 import type { TransactItem } from '@nashta/dynamodb/transact'
 import { stockToReturn } from '../../../orders/order/stock.ts'
 import type { ShopTables } from '../tables.ts'
-import { returnUpdate, type StockItem, stockKey, type TakenPart } from './stock-items.ts'
-
-/** Every counted stock has this shard. */
-const FIRST_SHARD = 0
+import {
+  FIRST_SHARD,
+  type Return,
+  returnUpdate,
+  type StockItem,
+  stockKey,
+  type TakenPart,
+} from './stock-items.ts'
 
 /**
  * The writes that return the units in `parts` to the stock. A product whose stock is no longer
@@ -14,8 +18,8 @@ const FIRST_SHARD = 0
  */
 export async function returnStockWrites(
   { client, tables }: ShopTables,
-  purchaseId: string,
   parts: readonly TakenPart[],
+  why: Return,
 ): Promise<TransactItem[]> {
   const table = tables.products
   const shardKeys = parts.flatMap(({ productId, shard }) => [
@@ -27,10 +31,14 @@ export async function returnStockWrites(
   const shards = (await readItems<StockItem>(client, wanted)).get(table) ?? []
   const countedIds = new Set(shards.map(({ productsId }) => productsId))
   const returned = toExistingShards(stockToReturn(parts, countedIds), shards)
-  return returned.map((part) => ({
-    name: `stock ${part.productId} ${part.shard}`,
-    write: { Update: returnUpdate(table, purchaseId, part) },
-  }))
+  return returned.map((part) => {
+    const key = shardKeyOf(part.productId, part.shard)
+    const item = shards.find((each) => each.products_id === key)
+    return {
+      name: `stock ${part.productId} ${part.shard}`,
+      write: { Update: returnUpdate(table, part, why, item) },
+    }
+  })
 }
 
 /**

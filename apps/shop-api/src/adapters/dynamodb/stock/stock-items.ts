@@ -1,12 +1,15 @@
 import type { Item } from '@nashta/dynamodb/read-items'
 import type { TransactItem } from '@nashta/dynamodb/transact'
-import type { OrderLine, TakenStock } from '../../../orders/order/purchase-store.ts'
+import type { StockEntry } from '../../../catalogue/stock/stock-entry.ts'
+import type { OrderLine, ReturnedStock, TakenStock } from '../../../orders/order/purchase-store.ts'
 
 /**
  * A large stock is divided into this many shards, one item each, because many orders write to one
  * product's stock at once. A smaller stock has one shard.
  */
 export const STOCK_SHARDS_MAX = 8
+/** Every counted stock has this shard. */
+export const FIRST_SHARD = 0
 /** A stock of this many units or more is large. */
 const LARGE_STOCK = 256
 
@@ -45,11 +48,32 @@ type StockHold = { quantity: number }
 /**
  * A shard as an item of the products table. `products_id` is the key of the item, such as
  * `stock#0#barfi`. `held` has the holds by purchase id.
+ *
+ * Each update of the units adds its entry to the item, so that the entries of all shards of a product,
+ * with those in the archive, add up to its stock. A hold is not an entry yet. An item that was stored
+ * before there was a history has no entries.
  */
-export type StockItem = StockShard & { products_id: string; held: Record<string, StockHold> }
+export type StockItem = StockShard & {
+  products_id: string
+  held: Record<string, StockHold>
+  /** Oldest first, without those in the archive. */
+  entries?: StockEntry[]
+  /** How many entries were archived. */
+  archived?: number
+  /** The time of the last archived entry. */
+  lastAt?: string
+}
 
-/** `catalogueItemVersion` counts all changes of the catalogue so far (see `CatalogueItem`). */
-export type NewStock = { productsId: string; stock: number; catalogueItemVersion: number }
+/**
+ * `catalogueItemVersion` counts all changes of the catalogue so far (see `CatalogueItem`). `entry` says
+ * why the stock changes, and is written into the first shard alone.
+ */
+export type NewStock = {
+  productsId: string
+  stock: number
+  catalogueItemVersion: number
+  entry: StockEntry | null
+}
 
 export function shardCountOf(stock: number) {
   return stock < LARGE_STOCK ? 1 : STOCK_SHARDS_MAX
@@ -65,8 +89,9 @@ export function isStockItem(item: Item) {
 }
 
 /** Only for items that `stockItems` made. */
-export function toStockItem(item: Item) {
-  return item as StockItem
+export function toStockShard(item: Item): StockShard {
+  const { productsId, shard, units, version } = item as StockItem
+  return { productsId, shard, units, version }
 }
 
 export function stockKeys(table: string, productsId: string, shardCount: number) {
@@ -75,7 +100,7 @@ export function stockKeys(table: string, productsId: string, shardCount: number)
 
 /** Divides a new stock evenly into shards. */
 export function stockItems(
-  { productsId, stock, catalogueItemVersion }: NewStock,
+  { productsId, stock, catalogueItemVersion, entry }: NewStock,
   shardCount = shardCountOf(stock),
 ): StockItem[] {
   return shardsOf(shardCount).map((shard) => ({
@@ -85,6 +110,31 @@ export function stockItems(
     units: unitsOf(stock, shard, shardCount),
     version: firstShardVersion(catalogueItemVersion),
     held: {},
+    entries: entriesOf(entry, shard),
+    // Entries of an earlier shard with this key stay in the archive, and have lower numbers.
+    archived: firstShardVersion(catalogueItemVersion),
+  }))
+}
+
+function entriesOf(entry: StockEntry | null, shard: number) {
+  return entry && shard === FIRST_SHARD ? [entry] : []
+}
+
+/** Adds entries to a shard. The update needs the values of `entryValues`. */
+const ADD_ENTRIES =
+  'entries = list_append(if_not_exists(entries, :none), :entries), archived = if_not_exists(archived, :zero)'
+
+function entryValues(entries: readonly StockEntry[]) {
+  return { ':none': [], ':entries': entries, ':zero': 0 }
+}
+
+/** What the history will say of units that orders hold. */
+export function pendingEntries({ held }: Pick<StockItem, 'held'>, at: Date): StockEntry[] {
+  return Object.entries(held).map(([orderId, { quantity }]) => ({
+    kind: 'order',
+    at: at.toISOString(),
+    units: -quantity,
+    orderId,
   }))
 }
 
@@ -131,12 +181,13 @@ export function setStockWrites(
     const update = {
       TableName: table,
       Key: stockKey(productsId, shard),
-      UpdateExpression: 'SET units = :units, version = version + :one',
+      UpdateExpression: `SET units = :units, version = version + :one, ${ADD_ENTRIES}`,
       ConditionExpression: 'version = :seen',
       ExpressionAttributeValues: {
         ':units': unitsOf(stock, shard, shardCount),
         ':one': 1,
         ':seen': seen.version,
+        ...entryValues(entriesOf(newStock.entry, shard)),
       },
     }
     return { name: 'stock', write: { Update: update } }
@@ -145,34 +196,100 @@ export function setStockWrites(
 
 /**
  * For an admin who makes a stock unlimited or removes the product. The transaction with these
- * writes is refused if a unit was taken or returned since `before` was read.
+ * writes is refused if the shard has changed since `before` was read.
  */
-export function stockRemovalWrites(table: string, before: readonly StockShard[]): TransactItem[] {
-  return before.map(({ productsId, shard, version }) => ({
-    name: 'stock',
-    write: {
-      Delete: {
-        TableName: table,
-        Key: stockKey(productsId, shard),
-        ConditionExpression: 'version = :seen',
-        ExpressionAttributeValues: { ':seen': version },
+export function stockRemovalWrites(table: string, before: readonly StockItem[]): TransactItem[] {
+  return before.map(({ productsId, shard, version, entries, archived = 0 }) => {
+    // A confirmed hold adds an entry, and leaves the version as it is.
+    const sameEntries = entries
+      ? 'size(entries) = :count AND archived = :archived'
+      : 'attribute_not_exists(entries)'
+    const deletion = {
+      TableName: table,
+      Key: stockKey(productsId, shard),
+      ConditionExpression: `version = :seen AND ${sameEntries}`,
+      ExpressionAttributeValues: {
+        ':seen': version,
+        ...(entries && { ':count': entries.length, ':archived': archived }),
       },
-    },
-  }))
+    }
+    return { name: 'stock', write: { Delete: deletion } }
+  })
 }
 
+/** Units that go back after their order was stored: which order, why and when. */
+export type Return = { orderId: string; at: Date } & Pick<ReturnedStock, 'because'>
+
 /**
- * The update that puts units back and removes their hold, so that the reconciler does not return
- * them again. The update is refused if the shard does not exist.
+ * The update that puts units of a stored order back. `item` is the shard as it was read. The update is
+ * refused if the shard does not exist, or if the hold of the order has come or gone since.
  */
-export function returnUpdate(table: string, purchaseId: string, { productId, shard, quantity }: TakenPart) {
+export function returnUpdate(
+  table: string,
+  { productId, shard, quantity }: TakenPart,
+  { orderId, because, at }: Return,
+  item: StockItem | undefined,
+) {
+  const hold = item?.held[orderId]
+  // A hold is not an entry yet. It goes, so that the reconciler does not return the units again.
+  const taken = hold ? pendingEntries({ held: { [orderId]: hold } }, at) : []
+  const returned: StockEntry = { kind: because, at: at.toISOString(), units: quantity, orderId }
+  return {
+    TableName: table,
+    Key: stockKey(productId, shard),
+    UpdateExpression: `SET units = units + :quantity, version = version + :one, ${ADD_ENTRIES} REMOVE held.#order`,
+    ConditionExpression: `attribute_exists(units) AND ${hold ? 'attribute_exists' : 'attribute_not_exists'}(held.#order)`,
+    ExpressionAttributeNames: { '#order': orderId },
+    ExpressionAttributeValues: { ':quantity': quantity, ':one': 1, ...entryValues([...taken, returned]) },
+  }
+}
+
+/** The update that gives back units of an order that was not stored. Nothing of them stays in the history. */
+export function releaseUpdate(table: string, purchaseId: string, { productId, shard, quantity }: TakenPart) {
   return {
     TableName: table,
     Key: stockKey(productId, shard),
     UpdateExpression: 'SET units = units + :quantity, version = version + :one REMOVE held.#order',
-    ConditionExpression: 'attribute_exists(units)',
+    ConditionExpression: 'attribute_exists(held.#order)',
     ExpressionAttributeNames: { '#order': purchaseId },
     ExpressionAttributeValues: { ':quantity': quantity, ':one': 1 },
+  }
+}
+
+/** The update that turns the hold of a stored order into an entry: its units stay taken. */
+export function confirmUpdate(
+  table: string,
+  orderId: string,
+  { productId, shard, quantity }: TakenPart,
+  at: Date,
+) {
+  return {
+    TableName: table,
+    Key: stockKey(productId, shard),
+    UpdateExpression: `SET ${ADD_ENTRIES} REMOVE held.#order`,
+    ConditionExpression: 'attribute_exists(held.#order)',
+    ExpressionAttributeNames: { '#order': orderId },
+    ExpressionAttributeValues: entryValues(pendingEntries({ held: { [orderId]: { quantity } } }, at)),
+  }
+}
+
+/** The update that takes units for a stored order. It is refused if the shard has too few by then. */
+export function takeUpdate(
+  table: string,
+  orderId: string,
+  { productId, shard, quantity }: TakenPart,
+  at: Date,
+) {
+  return {
+    TableName: table,
+    Key: stockKey(productId, shard),
+    UpdateExpression: `SET units = units - :quantity, version = version + :one, ${ADD_ENTRIES}`,
+    ConditionExpression: 'units >= :quantity',
+    ExpressionAttributeValues: {
+      ':quantity': quantity,
+      ':one': 1,
+      ...entryValues(pendingEntries({ held: { [orderId]: { quantity } } }, at)),
+    },
   }
 }
 

@@ -49,6 +49,8 @@ function refundWrongAmount(
   if (canPayAgain) return refunded
 
   // A declined order would be hidden. The shopper and the operators must see the refund.
-  const cancelled = settleAsCancelled(withFailedPayment(refunded.order, WRONG_AMOUNT_REASON, at))
+  const cancelled = settleAsCancelled(withFailedPayment(refunded.order, WRONG_AMOUNT_REASON, at), {
+    because: 'unpaid',
+  })
   return { order: cancelled.order, effects: [...refunded.effects, ...cancelled.effects] }
 }

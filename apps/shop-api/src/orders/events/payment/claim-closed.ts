@@ -28,6 +28,6 @@ export function closeClaim(order: OrderRecord, _event: ClaimClosed, { at }: Shop
   const unpaid: PaymentRecord = { ...endedPayment(order.payment, at), state: 'unpaid' }
   const refusal = `${PAYMENT_NOT_FOUND} ${IF_YOU_HAVE_PAID}`
   const closed = withTimeline({ ...order, refusal, payment: unpaid }, at, 'paymentNotFound')
-  if (isUnsettled(order)) return settleAsCancelled(closed, 'payment-not-found')
+  if (isUnsettled(order)) return settleAsCancelled(closed, { mail: 'payment-not-found', because: 'unpaid' })
   return { order: closed, effects: [{ kind: 'queueMail', mail: 'payment-not-found' }] }
 }

@@ -12,8 +12,8 @@ export function declineOrder(order: OrderRecord, { message }: Declined, { at }: 
   if (!isUnsettled(order)) return { order: withCheckingEnded(order), effects: [] }
   const ended = withFailedPayment(order, message, at)
   // The shopper has already seen a pending order, so it stays in the shopper's history.
-  if (isWaiting(order)) return settleAsCancelled(ended)
-  const returned = returnAllStock(ended)
+  if (isWaiting(order)) return settleAsCancelled(ended, { because: 'unpaid' })
+  const returned = returnAllStock(ended, 'unpaid')
   return {
     order: { ...returned.order, state: 'declined' },
     effects: [...returned.effects, END_KEYLESS_ATTEMPT],

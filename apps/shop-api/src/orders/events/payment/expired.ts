@@ -26,7 +26,7 @@ export function expireOrder(order: OrderRecord, _event: Expired, time: ShopTime)
   const { at } = time
   // The shopper has not seen a charging order yet, so the order is removed.
   const phase = phaseOf(order)
-  if (phase.name === 'charging') return { order: null, effects: returnAllStock(order).effects }
+  if (phase.name === 'charging') return { order: null, effects: returnAllStock(order, 'unpaid').effects }
   if (!isUnsettled(order)) return { order: withCheckingEnded(order), effects: [] }
   // The outcome of the charge was unknown. The reconciler has now asked the provider once more, and
   // the provider does not know the charge.
@@ -42,7 +42,7 @@ export function expireOrder(order: OrderRecord, _event: Expired, time: ShopTime)
     payment: endedPayment(order.payment, at),
   }
   const kind = phase.name === 'waitingForConfirmation' ? 'confirmationExpired' : 'paymentExpired'
-  return settleAsCancelled(withTimeline(ended, at, kind))
+  return settleAsCancelled(withTimeline(ended, at, kind), { because: 'unpaid' })
 }
 
 /** Says that nothing was charged only when the provider has said so. Nobody can ask a UPI app. */

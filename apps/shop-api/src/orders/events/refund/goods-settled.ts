@@ -22,5 +22,5 @@ export function settleExpectedGoods(
     if (isRepeated) return unchanged(order)
     throw illegalTransition('No goods of this order are expected back')
   }
-  return takeOff(withExpected(withTimeline(order, at, entry), []), expectedBack, fate)
+  return takeOff(withExpected(withTimeline(order, at, entry), []), expectedBack, fate, 'back')
 }

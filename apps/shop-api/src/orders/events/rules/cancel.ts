@@ -45,8 +45,14 @@ function paymentAfterCancellation(payment: PaymentRecord, at: Date): PaymentReco
 }
 
 /** Sets the status CANCELLED, returns the order's stock and mails the shopper. */
-export function settleAsCancelled(order: OrderRecord, mail: OrderMailKind = 'cancelled'): OrderTransition {
-  return endAsCancelled(returnAllStock(order), mail)
+export function settleAsCancelled(
+  order: OrderRecord,
+  {
+    mail = 'cancelled',
+    because = 'cancelled',
+  }: { mail?: OrderMailKind; because?: 'cancelled' | 'unpaid' } = {},
+): OrderTransition {
+  return endAsCancelled(returnAllStock(order, because), mail)
 }
 
 /** As `settleAsCancelled`, for an order whose stock is settled already. */

@@ -1,7 +1,8 @@
 import { GOODS_FATES, type GoodsFate } from '@nashta/contracts/orders/desk/order-calls'
 import type { TimelineEventKind } from '@nashta/contracts/orders/order-payment'
 import { heldStock, withTimeline } from '../../order/order-state.ts'
-import type { OrderRecord, OrderWithEffects, TakenStock } from '../../order/purchase-store.ts'
+import { hasLeftShop } from '../../order/phase.ts'
+import type { OrderRecord, OrderWithEffects, ReturnedStock, TakenStock } from '../../order/purchase-store.ts'
 import { addUnits, commonUnits, subtractUnits } from '../../order/stock.ts'
 
 export const GOODS_ENTRIES: Record<GoodsFate, TimelineEventKind> = {
@@ -27,7 +28,7 @@ export function decideGoods(
     const expectedBack = addUnits(order.fulfilment.expectedBack ?? [], decided)
     return { order: withExpected(withEntry, expectedBack), effects: [] }
   }
-  return takeOff(withEntry, decided, fate)
+  return takeOff(withEntry, decided, fate, hasLeftShop(order) ? 'back' : 'refund')
 }
 
 /** What operators decided about the order's goods, oldest first. */
@@ -40,11 +41,12 @@ export function takeOff(
   order: OrderRecord,
   units: readonly TakenStock[],
   fate: 'back' | 'lost',
+  because: ReturnedStock['because'],
 ): OrderWithEffects {
   const isReturned = fate === 'back' && units.length > 0
   return {
     order: { ...order, taken: subtractUnits(order.taken, units) },
-    effects: isReturned ? [{ kind: 'returnStock', stock: units }] : [],
+    effects: isReturned ? [{ kind: 'returnStock', stock: units, because }] : [],
   }
 }
 

@@ -1,0 +1,161 @@
+import {
+  type StockPage,
+  changeStock,
+  countedSchema,
+  receivedSchema,
+  takenOutSchema,
+} from '@nashta/contracts/stock/stock'
+import { TextField } from '@nashta/ui/field'
+import { SelectField } from '@nashta/ui/select-field'
+import type * as z from 'zod/mini'
+import { parseNumber } from '../../data/parse-number.ts'
+import { useFetchShop } from '../../session/desk-session.tsx'
+import { FormDialog } from '../../ui/form-dialog.tsx'
+import { REMOVAL_OPTIONS } from './stock-texts.ts'
+
+export type StockAction = 'receive' | 'takeOut' | 'count'
+
+type StockDialogProps = {
+  page: StockPage
+  onChanged: (text: string) => Promise<void>
+  onClosed: () => void
+}
+
+/** Asks what an operator does with the stock of a product. */
+export function StockDialog({ action, ...props }: StockDialogProps & { action: StockAction }) {
+  if (action === 'receive') return <ReceiveDialog {...props} />
+  return action === 'takeOut' ? <TakeOutDialog {...props} /> : <CountDialog {...props} />
+}
+
+function ReceiveDialog({ page, onChanged, onClosed }: StockDialogProps) {
+  const send = useSend(page)
+  return (
+    <FormDialog
+      title="Receive goods"
+      submitLabel="Receive"
+      schema={receivedSchema}
+      read={(fields) => ({
+        ...given(fields, ['batch', 'bestBefore', 'note']),
+        kind: 'received',
+        units: parseNumber(fields['units']),
+        ...(fields['cost'] && { cost: parseNumber(fields['cost']) }),
+      })}
+      onClosed={onClosed}
+      onSubmit={async (body, key) => {
+        await send(body, key)
+        await onChanged(`${body.units} received`)
+      }}
+    >
+      {(field) => (
+        <>
+          <TextField {...field('units')} label="Units" required inputMode="numeric" autoComplete="off" />
+          <TextField
+            {...field('cost')}
+            label="Cost of a unit, in rupees"
+            hint="What you have paid. May stay empty."
+            inputMode="decimal"
+            autoComplete="off"
+          />
+          <TextField
+            {...field('batch')}
+            label="Batch"
+            hint="As it stands on the pack. May stay empty."
+            maxLength={40}
+            autoComplete="off"
+          />
+          <TextField {...field('bestBefore')} label="Best before" type="date" autoComplete="off" />
+          <NoteField {...field('note')} />
+        </>
+      )}
+    </FormDialog>
+  )
+}
+
+function TakeOutDialog({ page, onChanged, onClosed }: StockDialogProps) {
+  const send = useSend(page)
+  return (
+    <FormDialog
+      title="Take units out"
+      submitLabel="Take out"
+      schema={takenOutSchema}
+      read={(fields) => ({
+        ...given(fields, ['note']),
+        kind: fields['kind'],
+        units: parseNumber(fields['units']),
+      })}
+      onClosed={onClosed}
+      onSubmit={async (body, key) => {
+        await send(body, key)
+        await onChanged(`${body.units} taken out`)
+      }}
+    >
+      {(field) => (
+        <>
+          <SelectField
+            {...field('kind')}
+            label="What has happened"
+            placeholder="Please choose"
+            required
+            options={REMOVAL_OPTIONS}
+          />
+          <TextField {...field('units')} label="Units" required inputMode="numeric" autoComplete="off" />
+          <NoteField {...field('note')} />
+        </>
+      )}
+    </FormDialog>
+  )
+}
+
+function CountDialog({ page, onChanged, onClosed }: StockDialogProps) {
+  const send = useSend(page)
+  const { stock } = page
+  return (
+    <FormDialog
+      title="Count"
+      submitLabel="Save the count"
+      schema={countedSchema}
+      read={(fields) => ({
+        ...given(fields, ['note']),
+        kind: 'counted',
+        counted: parseNumber(fields['counted']),
+        seen: stock,
+      })}
+      onClosed={onClosed}
+      onSubmit={async (body, key) => {
+        await send(body, key)
+        await onChanged('Count saved')
+      }}
+    >
+      {(field) => (
+        <>
+          <TextField
+            {...field('counted')}
+            label="Units left to sell"
+            hint="Without those of orders that are not sent yet: these are taken off already."
+            required
+            inputMode="numeric"
+            autoComplete="off"
+          />
+          <NoteField {...field('note')} />
+        </>
+      )}
+    </FormDialog>
+  )
+}
+
+function NoteField(field: { id: string; name: string; error: string | undefined }) {
+  return <TextField {...field} label="Note" hint="May stay empty." maxLength={200} autoComplete="off" />
+}
+
+type StockChange = z.input<typeof changeStock.body>
+
+function useSend({ product }: StockPage) {
+  const fetchShop = useFetchShop()
+  return (body: StockChange, idempotencyKey: string) =>
+    fetchShop(changeStock, { params: { id: product.products_id }, body, idempotencyKey })
+}
+
+/** The optional fields that are filled in. */
+function given(fields: Readonly<Record<string, string | boolean>>, names: readonly string[]) {
+  return Object.fromEntries(names.flatMap((name) => (fields[name] ? [[name, fields[name]]] : [])))
+}

@@ -1,0 +1,144 @@
+import * as z from 'zod/mini'
+import type { Endpoint } from '../api/endpoint.ts'
+import { dataReply } from '../api/reply.ts'
+import { STOCK_MAX } from '../constants.ts'
+import { oneLineSchema, openEnum, pageSizeSchema, priceSchema, productIdSchema } from '../fields.ts'
+import { hasNoCardNumber } from '../orders/order-actions.ts'
+import { NO_CARD_NUMBERS } from '../orders/order-texts.ts'
+
+/**
+ * Why the stock of a product has changed:
+ * - `start` and `ended`: its units were counted from then on, or no longer
+ * - `order`: an order took units
+ * - `cancelled`, `unpaid`: an order was cancelled, or ended without its money, and its units went back
+ * - `refund`: units of a refund went back
+ * - `back`: goods that had left the shop came back
+ * - `received`: new goods
+ * - `damaged`, `expired`, `sample`: taken out
+ * - `counted`: an operator has counted
+ * - `changed`: an operator has typed another number
+ */
+export const STOCK_ENTRY_KINDS = [
+  'start',
+  'order',
+  'cancelled',
+  'unpaid',
+  'refund',
+  'back',
+  'received',
+  'damaged',
+  'expired',
+  'sample',
+  'counted',
+  'changed',
+  'ended',
+] as const
+export type StockEntryKind = (typeof STOCK_ENTRY_KINDS)[number]
+
+/** Why an operator takes units out of the stock. */
+export const REMOVAL_REASONS = ['damaged', 'expired', 'sample'] as const
+
+const HISTORY_PAGE_SIZE = 50
+const HISTORY_PAGE_SIZE_MAX = 100
+const BATCH_MAX_LENGTH = 40
+const NOTE_MAX_LENGTH = 200
+
+const UNITS_INVALID = 'Units are a whole number, one or more'
+const COUNTED_INVALID = 'The count is a whole number, zero or more'
+const COST_INVALID = 'The cost of a unit is an amount in rupees with at most two decimals'
+const BATCH_INVALID = `A batch has a name of one line, at most ${BATCH_MAX_LENGTH} characters`
+const DATE_INVALID = 'A day is written as 2026-01-31'
+const NOTE_INVALID = `A note has at most ${NOTE_MAX_LENGTH} characters in one line`
+const REASON_REQUIRED = 'Please choose what has happened'
+
+const units = z.int(UNITS_INVALID).check(z.gte(1, UNITS_INVALID), z.lte(STOCK_MAX, UNITS_INVALID))
+const note = z.optional(
+  oneLineSchema(NOTE_MAX_LENGTH, NOTE_INVALID).check(z.refine(hasNoCardNumber, NO_CARD_NUMBERS)),
+)
+
+export const receivedSchema = z.strictObject({
+  kind: z.literal('received'),
+  units,
+  /** What a unit has cost the shop, in rupees. */
+  cost: z.optional(
+    z.number(COST_INVALID).check(z.refine((value) => z.safeParse(priceSchema, value).success, COST_INVALID)),
+  ),
+  batch: z.optional(oneLineSchema(BATCH_MAX_LENGTH, BATCH_INVALID)),
+  bestBefore: z.optional(z.iso.date(DATE_INVALID)),
+  note,
+})
+
+export const takenOutSchema = z.strictObject({
+  kind: z.enum(REMOVAL_REASONS, REASON_REQUIRED),
+  units,
+  note,
+})
+
+export const countedSchema = z.strictObject({
+  kind: z.literal('counted'),
+  counted: z.int(COUNTED_INVALID).check(z.gte(0, COUNTED_INVALID), z.lte(STOCK_MAX, COUNTED_INVALID)),
+  /** The stock that the desk showed, null for one that was not counted. Orders that came since stay subtracted. */
+  seen: z.nullable(z.int(COUNTED_INVALID).check(z.gte(0, COUNTED_INVALID))),
+  note,
+})
+
+const stockEntrySchema = z.object({
+  at: z.string(),
+  kind: openEnum(STOCK_ENTRY_KINDS),
+  /** How the stock has changed: negative when units went out. */
+  units: z.int(),
+  orderId: z.optional(z.string()),
+  /** The operator who has changed it. */
+  by: z.optional(z.string()),
+  note: z.optional(z.string()),
+  cost: z.optional(z.number()),
+  batch: z.optional(z.string()),
+  bestBefore: z.optional(z.string()),
+})
+
+export type ShownStockEntry = z.infer<typeof stockEntrySchema>
+
+const params = z.strictObject({ id: productIdSchema })
+
+const stockPageSchema = z.object({
+  product: z.object({
+    products_id: z.string(),
+    name: z.string(),
+    packLabel: z.optional(z.string()),
+  }),
+  /** Null for a product whose units are not counted. The sum of all entries; of none, zero. */
+  stock: z.nullable(z.int()),
+  /** Newest first. */
+  entries: z.array(stockEntrySchema),
+  nextCursor: z.nullable(z.string()),
+})
+
+export type StockPage = z.infer<typeof stockPageSchema>
+
+export const getStockHistory = {
+  method: 'GET',
+  path: '/admin/products/:id/stock',
+  access: 'admin',
+  summary: 'Every change of the stock of a product, newest first. The sum of all changes is the stock',
+  params,
+  query: z.strictObject({
+    limit: z.prefault(pageSizeSchema(HISTORY_PAGE_SIZE_MAX), HISTORY_PAGE_SIZE),
+    cursor: z.optional(z.string().check(z.regex(/^[\w.:#-]{1,100}$/))),
+  }),
+  reply: dataReply(stockPageSchema),
+  status: 200,
+  weight: 5,
+} as const satisfies Endpoint
+
+export const changeStock = {
+  method: 'POST',
+  path: '/admin/products/:id/stock',
+  access: 'admin',
+  summary:
+    'Goods were received, units were taken out of the stock with a reason, or the units were counted. The same Idempotency-Key changes the stock once',
+  params,
+  body: z.discriminatedUnion('kind', [receivedSchema, takenOutSchema, countedSchema]),
+  reply: dataReply(stockPageSchema),
+  status: 200,
+  weight: 5,
+} as const satisfies Endpoint
