@@ -27,12 +27,13 @@ function largestHome(index: number) {
   }
 }
 
-function largestOffer(index: number) {
+/** The offers together have less room than so many of the largest ones. */
+function offerAmongMany(index: number) {
   return {
     name: `${index} ${'n'.repeat(50)}`,
     code: `CODE${index}`,
     terms: { kind: 'percentOff', percent: 12.5, cap: 100 },
-    products: Array.from({ length: 100 }, (_, id) => `p${id}`.padEnd(120, 'x')),
+    products: Array.from({ length: 10 }, (_, id) => `p${id}`.padEnd(120, 'x')),
     usesMax: 1_000_000,
     usesPerCustomer: 1000,
     combines: true,
@@ -308,22 +309,19 @@ export const ATTACKS: Record<AttackedName, Attack> = {
     })),
   listOffers: () => [{}],
   saveOffer: () =>
+    many((index) => ({ params: { offerId: `offer-${index % 100}` }, body: offerAmongMany(index) })),
+  // Only an offer that has ended can be removed.
+  setOfferState: () =>
     many((index) => ({
       params: { offerId: `offer-${index % 100}` },
-      body: {
-        ...largestOffer(index),
-        // The offers together have less room than so many of the largest ones.
-        products: largestOffer(index).products.slice(0, 10),
-      },
+      body: { state: index % 2 === 0 ? 'ended' : 'paused' },
     })),
-  setOfferState: () =>
-    many((index) => ({ params: { offerId: `offer-${index % 100}` }, body: { state: 'paused' } })),
   removeOffer: () => many((index) => ({ params: { offerId: `offer-${index % 100}` } })),
   tryOffer: ({ products }) =>
     many((index) => ({
       body: {
-        offer: largestOffer(index),
-        items: products.slice(0, 100).map((productId) => ({ productId, quantity: 50 })),
+        offer: offerAmongMany(index),
+        items: products.map(({ products_id: productId }) => ({ productId, quantity: 50 })),
         pincode: '560001',
       },
     })),
