@@ -15,6 +15,7 @@ import { claimsNobodyLooksAt } from './payments/claims-nobody-looks-at.ts'
 import { forgedMessages } from './payments/forged-messages.ts'
 import { killedWhilePaying } from './payments/killed-while-paying.ts'
 import { lateMoney } from './payments/late-money.ts'
+import { cloudLimitedOffer, limitedOffer } from './payments/limited-offer.ts'
 import { paidOnce } from './payments/paid-once.ts'
 import { refundsAgainstPacking } from './payments/refunds-against-packing.ts'
 import { unpaidHolds } from './payments/unpaid-holds.ts'
@@ -81,6 +82,7 @@ const paymentProofs: Proof[] = [
   killedWhilePaying,
   forgedMessages,
   unpaidHolds,
+  limitedOffer,
 ]
 
 const durabilityProofs: Proof[] = [powerCuts, diskFaults, steadyUnderLoad]
@@ -124,6 +126,7 @@ const cloudProofs: Proof[] = [
   cloudDoubleSubmit,
   cloudMailOfEveryOrder,
   cloudBillsWithoutGaps,
+  cloudLimitedOffer,
   cloudRecordedHistories,
   largeCatalogue,
   cloudDependencyDown,

@@ -111,9 +111,7 @@ function Tried({ lines, discounts, unused, goods, delivery, total }: TriedOrder)
           />
         ))}
         {delivery === undefined ? null : <Sum name="Delivery, to pay" amount={formatAmount(delivery)} />}
-        <div className="font-semibold">
-          <Sum name="Total" amount={formatAmount(total)} />
-        </div>
+        <Sum name="Total" amount={formatAmount(total)} isTotal />
       </dl>
       {unused.map(({ name, reason }) => (
         <p key={name} className="mt-2 text-sm text-ink-soft">
@@ -124,9 +122,9 @@ function Tried({ lines, discounts, unused, goods, delivery, total }: TriedOrder)
   )
 }
 
-function Sum({ name, amount }: { name: string; amount: string }) {
+function Sum({ name, amount, isTotal = false }: { name: string; amount: string; isTotal?: boolean }) {
   return (
-    <div className="flex justify-between gap-3">
+    <div className={`flex justify-between gap-3 ${isTotal ? 'font-semibold' : ''}`}>
       <dt className="min-w-0 wrap-anywhere">{name}</dt>
       <dd className="whitespace-nowrap">{amount}</dd>
     </div>
