@@ -19,8 +19,8 @@ const mutations: Mutation[] = [
   {
     what: 'a number and its bill are not one transaction',
     file: 'apps/shop-api/src/bills/bill-store.ts',
-    from: 'await documents.commit([counted, ...writes])',
-    to: 'await documents.commit([counted])\n    await documents.commit(writes)',
+    from: 'await documents.commit([counted, ...(counter ? [] : [begun]), ...writes])',
+    to: 'await documents.commit([counted, ...(counter ? [] : [begun])])\n    await documents.commit(writes)',
   },
   {
     what: 'nobody makes the bills that a dead process owed',
