@@ -1,3 +1,4 @@
+import { accessibilityViolations } from '../../support/axe.ts'
 import { CARDS, DONUT } from '../../support/checkout.ts'
 import { adminApi, openDesk, placeOrders, test, toast, TWO_PRODUCTS } from '../../support/desk.ts'
 import { ONCE } from '../../support/once.ts'
@@ -81,3 +82,33 @@ test(
     await expect(refunds.getByRole('button')).toHaveCount(0)
   },
 )
+
+test('an amount goes back as goodwill, by hand although a provider could, and the order stays as it is', async ({
+  page,
+  request,
+  store,
+}) => {
+  const { ids } = await placeOrders(request, { card: CARDS.approved })
+  await openDesk(page, await newOperator(request, store.dataFolder, 'manager'), `/desk/orders/${ids[0]}`)
+  await page.getByRole('button', { name: 'Refund', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Refund' })
+  await dialog.getByLabel('An amount, as goodwill').check()
+  await dialog.getByLabel('Amount, in rupees').fill('9999')
+  await dialog.getByLabel('Reason').fill('It came late')
+  await dialog.getByLabel('I pay it back myself').check()
+  await dialog.getByRole('button', { name: 'Refund ₹9,999' }).click()
+  await expect(dialog.getByText(`At most ₹${DONUT.price} can be refunded`)).toBeVisible()
+  expect(await accessibilityViolations(page)).toEqual([])
+  await dialog.getByLabel('Amount, in rupees').fill('20.50')
+  await dialog.getByRole('button', { name: 'Refund ₹20.50' }).click()
+  await expect(toast(page, '₹20.50 goes back')).toBeVisible()
+  await page.getByRole('button', { name: 'Paid by hand' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'It is paid' }).click()
+  await expect(page.getByRole('region', { name: 'Refunds' })).toContainText('Paid back by hand')
+  const api = await adminApi(request, store.dataFolder)
+  expect(await api('GET', `/admin/orders/${ids[0]}`)).toMatchObject({
+    work: 'pack',
+    lines: [{ toPack: 1 }],
+    refunds: [{ amount: 20.5, state: 'done' }],
+  })
+})

@@ -36,6 +36,8 @@ export const CONFIRMATION_EXPIRED =
   'The order was not confirmed in time, and was cancelled. There is nothing to pay.'
 export const NOT_WAITING_FOR_PAYMENT = 'This order is not waiting for a payment'
 export const REFUND_REASON_REQUIRED = 'A refund needs a reason of 1 to 200 characters'
+export const REFUND_AMOUNT_INVALID = 'A refund of an amount is above 0, in rupees with at most two decimals'
+export const REFUND_ITEMS_OR_AMOUNT = 'A refund is for units or of an amount'
 export const REFUND_ITEMS_INVALID = 'A refund names each product once, with a whole quantity'
 
 export function detailTooLong(label: string, maxLength: number): string {

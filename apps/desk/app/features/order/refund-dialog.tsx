@@ -1,10 +1,12 @@
 import { newId } from '@nashta/browser/new-id'
-import { formatRupees } from '@nashta/contracts/money'
+import { formatRupees, parseRupees } from '@nashta/contracts/money'
 import type { DeskOrder } from '@nashta/contracts/orders/desk/desk-order'
 import { GOODS_FATES, type GoodsFate, refundOrder } from '@nashta/contracts/orders/desk/order-calls'
+import { Checkbox } from '@nashta/ui/checkbox'
 import { TextField } from '@nashta/ui/field'
 import { useState } from 'react'
 import * as z from 'zod/mini'
+import { parseNumber } from '../../data/parse-number.ts'
 import { useFetchShop } from '../../session/desk-session.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { GoodsChoice, goodsSchema } from './goods-choice.tsx'
@@ -16,7 +18,7 @@ import {
   refundLines,
 } from './refund-values.ts'
 
-const { items, reason } = refundOrder.body.shape
+const { items, amount: amountSchema, reason, byHand } = refundOrder.body.shape
 
 export type RefundDialogProps = {
   order: DeskOrder
@@ -24,31 +26,49 @@ export type RefundDialogProps = {
   onClosed: () => void
 }
 
+/** What the operator refunds: everything that is left, units by product id, or an amount as it is typed. */
+type What = { kind: 'all' } | { kind: 'units'; units: ReadonlyMap<string, number> } | { kind: 'amount' }
+
 /**
- * Refunds some units, or everything that is left. The dialog has one idempotency key, so pressing
+ * Refunds some units, an amount, or everything that is left. The dialog has one idempotency key, so pressing
  * the button twice refunds once.
  */
 export function RefundDialog({ order, onRefunded, onClosed }: RefundDialogProps) {
   const fetchShop = useFetchShop()
   const [key] = useState(newId)
-  // The chosen units by product id; null for everything that is left.
-  const [units, setUnits] = useState<ReadonlyMap<string, number> | null>(null)
+  const [what, setWhat] = useState<What>({ kind: 'all' })
+  const [isByHand, setIsByHand] = useState(false)
+  const [typedAmount, setTypedAmount] = useState('')
+  const units = what.kind === 'units' ? what.units : null
+  const isGoodwill = what.kind === 'amount'
   const lines = refundLines(order)
-  const cancelsOrder = leavesNothingToPack(order, units)
-  const unitsAmount = units && amountOfUnits(lines, units)
-  // Null when the units are not possible.
-  const amount = units && (unitsAmount === null || !cancelsOrder) ? unitsAmount : refundableAmount(order)
+  const cancelsOrder = !isGoodwill && leavesNothingToPack(order, units)
+  const amount = isGoodwill ? parseRupees(typedAmount) : amountOfGoods()
   // Goods that have not left the shop are there, or they are not.
   const fates: readonly GoodsFate[] = order.hasLeftShop ? GOODS_FATES : ['back', 'lost']
   const amountText = amount === null ? '' : formatRupees(amount)
+
+  /** Null when the units are not possible. */
+  function amountOfGoods() {
+    const unitsAmount = units && amountOfUnits(lines, units)
+    return units && (unitsAmount === null || !cancelsOrder) ? unitsAmount : refundableAmount(order)
+  }
 
   return (
     <FormDialog
       title="Refund"
       submitLabel={`Refund ${amountText}`}
       isSubmitDisabled={!amount}
-      schema={z.object({ items, reason, goods: goodsSchema(fates) })}
-      read={(fields) => ({ ...fields, items: refundItems(units) })}
+      schema={
+        isGoodwill
+          ? z.object({ amount: z.nonoptional(amountSchema), reason, byHand })
+          : z.object({ items, reason, goods: goodsSchema(fates), byHand })
+      }
+      read={(fields) => ({
+        ...fields,
+        byHand: fields['byHand'] === true || undefined,
+        ...(isGoodwill ? { amount: parseNumber(fields['amount']) } : { items: refundItems(units) }),
+      })}
       onClosed={onClosed}
       onSubmit={async (body) => {
         const params = { orderId: order.purchaseId }
@@ -64,8 +84,21 @@ export function RefundDialog({ order, onRefunded, onClosed }: RefundDialogProps)
         <>
           <fieldset className="grid gap-1">
             <legend className="mb-1 text-sm font-medium">What goes back</legend>
-            <Choice label="Everything that is left" checked={!units} onChoose={() => setUnits(null)} />
-            <Choice label="Some units" checked={units !== null} onChoose={() => setUnits(new Map())} />
+            <Choice
+              label="Everything that is left"
+              checked={what.kind === 'all'}
+              onChoose={() => setWhat({ kind: 'all' })}
+            />
+            <Choice
+              label="Some units"
+              checked={units !== null}
+              onChoose={() => setWhat({ kind: 'units', units: new Map() })}
+            />
+            <Choice
+              label="An amount, as goodwill"
+              checked={isGoodwill}
+              onChoose={() => setWhat({ kind: 'amount' })}
+            />
           </fieldset>
           {units ? (
             <ul className="grid gap-2">
@@ -87,7 +120,7 @@ export function RefundDialog({ order, onRefunded, onClosed }: RefundDialogProps)
                       onChange={({ target }) => {
                         // The number of an empty field is NaN.
                         const count = target.valueAsNumber || 0
-                        setUnits(new Map(units).set(productId, count))
+                        setWhat({ kind: 'units', units: new Map(units).set(productId, count) })
                       }}
                       className="h-10 w-20 rounded-lg border border-ink-soft bg-white px-2 text-right"
                     />
@@ -95,6 +128,18 @@ export function RefundDialog({ order, onRefunded, onClosed }: RefundDialogProps)
                 </li>
               ))}
             </ul>
+          ) : null}
+          {isGoodwill ? (
+            <TextField
+              {...field('amount')}
+              label="Amount, in rupees"
+              hint="The goods stay as they are."
+              required
+              inputMode="decimal"
+              autoComplete="off"
+              value={typedAmount}
+              onChange={({ target }) => setTypedAmount(target.value)}
+            />
           ) : null}
           <TextField
             {...field('reason')}
@@ -104,17 +149,25 @@ export function RefundDialog({ order, onRefunded, onClosed }: RefundDialogProps)
             maxLength={200}
             autoComplete="off"
           />
-          <GoodsChoice {...field('goods')} fates={fates} />
+          {isGoodwill ? null : <GoodsChoice {...field('goods')} fates={fates} />}
+          {order.refundsByHand ? null : (
+            <Checkbox
+              name="byHand"
+              label="I pay it back myself"
+              checked={isByHand}
+              onChange={({ target }) => setIsByHand(target.checked)}
+            />
+          )}
           <p className="rounded-xl bg-paper-deep px-4 py-3">
             <output className="block text-xl font-semibold">
-              {amountText || 'Only whole units, and at most those that are left'}
+              {amountText || (isGoodwill ? 'An amount' : 'Only whole units, and at most those that are left')}
             </output>
             {cancelsOrder ? (
               <span className="mb-1 block font-semibold">
                 Nothing is left to pack: the order is cancelled, and all its money goes back.
               </span>
             ) : null}
-            {order.refundsByHand
+            {order.refundsByHand || isByHand
               ? 'You pay it back yourself, then press “Paid by hand”. The shopper is told both.'
               : 'The payment provider sends it back the way it came.'}
           </p>

@@ -309,3 +309,36 @@ function settleUnlessRefused(order: OrderRecord, event: OrderEvent) {
     throw error
   }
 }
+
+const goodwill = (key: string, rupees: number, isByHand = false): OrderEvent => ({
+  kind: 'goodwillGranted',
+  key,
+  amountPaise: asPaise(rupees * 100),
+  reason: 'It came late',
+  isByHand,
+})
+
+describe('a refund of an amount', () => {
+  it('gives money back for no units, and lowers what the units then give back', () => {
+    const granted = after(paid, goodwill('g', 100.01))
+    expect(granted.refunds).toMatchObject([{ amountPaise: 10_001, byHand: false, state: 'requested' }])
+    expect(granted.taken).toEqual(paid.taken)
+    expect(granted.orderStatus).toBe('CONFIRMED')
+    expect(granted.lines.map((line) => unitsToPack(granted, line))).toEqual([2])
+    const [, unit] = after(granted, refundOne('a')).refunds
+    expect(unit?.amountPaise).toBe(34_999)
+    const cancelled = after(granted, refundOne('a'), cancel)
+    expect(cancelled.refunds.reduce((sum, { amountPaise }) => sum + amountPaise, 0)).toBe(80_000)
+  })
+
+  it('is granted once for a key, at most what is left, and by hand where the operator says so', () => {
+    const granted = after(paid, goodwill('g', 300, true), goodwill('g', 300, true))
+    expect(granted.refunds).toMatchObject([{ amountPaise: 30_000, byHand: true }])
+    expect(() => after(granted, goodwill('g', 301))).toThrow('used for another refund')
+    expect(() => after(granted, goodwill('h', 500.01))).toThrow('At most ₹500 can be refunded')
+    expect(() => after(after(granted, goodwill('h', 500)), goodwill('i', 1))).toThrow('Nothing is left')
+    expect(() => after(confirmCashOrder(aCashOrder(), TIME).order ?? paid, goodwill('g', 1))).toThrow(
+      'Nothing is left',
+    )
+  })
+})

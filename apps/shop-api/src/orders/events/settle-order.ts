@@ -34,6 +34,7 @@ import { waitForPayment } from './payment/waiting.ts'
 import { endWatch } from './payment/watch-ended.ts'
 import { recordForeignRefund } from './refund/foreign-refund.ts'
 import { settleExpectedGoods } from './refund/goods-settled.ts'
+import { grantGoodwill } from './refund/goodwill-granted.ts'
 import { markOverdue } from './refund/refund-overdue.ts'
 import { requestRefund } from './refund/refund-requested.ts'
 import { retryRefund } from './refund/refund-retried.ts'
@@ -61,6 +62,7 @@ const RULES = {
   expired: expireOrder,
   foreignRefund: recordForeignRefund,
   goodsSettled: settleExpectedGoods,
+  goodwillGranted: grantGoodwill,
   mailSentAgain: sendMailAgain,
   movedToAccount: moveToAccount,
   noted: addNote,

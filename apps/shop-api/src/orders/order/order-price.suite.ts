@@ -10,11 +10,12 @@ import { DELIVERY_TAXES } from '@nashta/contracts/shop/seller-kind'
 import { expect, it } from 'vitest'
 import { aSeller } from '../../bills/bill.fixture.ts'
 import { type Bill, type BillContent, draftBill, draftCreditNote } from '../../bills/bill.ts'
+import { grantGoodwill } from '../events/refund/goodwill-granted.ts'
 import { requestRefund } from '../events/refund/refund-requested.ts'
 import { anOrder } from './order.fixture.ts'
-import type { OrderLine, OrderRecord } from './purchase-store.ts'
+import type { OrderLine, OrderRecord, RefundRecord } from './purchase-store.ts'
 import { toOrderLine } from './purchase.ts'
-import { leftOf, netPaid, paidForUnits, unitsLeft } from './refunded.ts'
+import { creditedItems, leftOf, netPaid, paidForUnits, unitsLeft } from './refunded.ts'
 import { unitsToPack } from './to-pack.ts'
 
 const AT = new Date('2026-11-19T06:00:00Z')
@@ -170,11 +171,22 @@ function refundAndBill(
     order = requestRefund(order, event, TIME).order ?? order
     return order.refunds.at(-1) ?? null
   }
+  /** An amount for no units, at most half of what is left of the goods. */
+  const grantAmount = () => {
+    const rest = sumOf(order.lines.map((line) => leftOf(order, line).paise))
+    if (rest < 200) return null
+    keys += 1
+    const amountPaise = asPaise(1 + below(Math.floor(rest / 2)))
+    const event = { kind: 'goodwillGranted' as const, key: `key:${keys}`, amountPaise, reason: '' }
+    order = grantGoodwill(order, event, TIME).order ?? order
+    return order.refunds.at(-1) ?? null
+  }
   const someUnits = () =>
     order.lines.map(({ productId }) => ({ productId, quantity: below(unitsLeft(order, productId) + 1) }))
 
   // At least one unit of the first line stays in the parcel.
   if (chance(0.4)) refund(someUnits().filter(({ productId }) => productId !== 'p0'))
+  if (chance(0.3)) grantAmount()
   const supplied = order.lines.map((line) => ({
     ...line,
     quantity: unitsToPack(order, line),
@@ -201,20 +213,16 @@ function refundAndBill(
   order = { ...order, orderStatus: 'SHIPPED', deliveryStatus: 'SHIPPED' }
   const notes: Bill[] = []
   const noted: boolean[] = []
-  const refundWithNote = (items: ReturnType<typeof someUnits>) => {
-    const made = refund(items)
-    if (!made?.items || !made.shares) return
-    const credited = made.items.map(({ productId, quantity }, index) => ({
-      productId,
-      quantity,
-      ...(made.shares?.[index] && { paise: made.shares[index].paise }),
-    }))
+  const addNote = (made: RefundRecord | null) => {
+    if (!made) return
+    const credited = creditedItems(made)
     const note = draftCreditNote(bill, notes, { items: credited, maxPaise: made.amountPaise, reason: '' })
     noted.push(note?.total.grossPaise === made.amountPaise)
     if (note) notes.push(numbered(note, notes.length + 1))
   }
-  for (let times = below(3); times > 0; times -= 1) refundWithNote(someUnits())
-  refundWithNote(order.lines.map(({ productId }) => ({ productId, quantity: unitsLeft(order, productId) })))
+  for (let times = below(3); times > 0; times -= 1) addNote(refund(someUnits()))
+  if (chance(0.3)) addNote(grantAmount())
+  addNote(refund(order.lines.map(({ productId }) => ({ productId, quantity: unitsLeft(order, productId) }))))
 
   const goodsPaise = sumOf(lines.map(({ paidPaise }) => paidPaise))
   const backPaise = sumOf(order.refunds.map(({ amountPaise }) => amountPaise))

@@ -87,9 +87,9 @@ export type RefundRecord = {
   state: RefundState
   amountPaise: Paise
   reason: string
-  /** Absent when the refund is for all money that was left. */
+  /** Absent when the refund is for all money that was left, or for an amount. */
   items?: readonly RefundedItem[]
-  /** What was paid for these items. Absent with them. */
+  /** What was paid for these items or, without items, what the refund of an amount takes off each line. */
   shares?: readonly RefundShare[]
   /** Absent when no operator requested the refund. */
   goods?: RefundedGoods

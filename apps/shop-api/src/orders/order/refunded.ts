@@ -77,16 +77,30 @@ export function leftOf(order: OrderRecord, line: OrderLine): { paise: Paise; uni
   }
 }
 
-/** What was paid for so many units of a line that were handed over, without those that were left out before. */
+/**
+ * What was paid for so many units of a line that were handed over, without those that were left out before
+ * and without what went back for no units.
+ */
 export function paidForUnits({ refunds }: OrderRecord, line: OrderLine): Paise {
   const { productId } = line
   const leftOut = refunds.map((refund) => {
+    // A refund of an amount has lowered the price. A retry of it has not done so again.
+    if (!refund.items) return retriedId(refund) === null ? shareOf(refund, line) : 0
     const refunded = unitsOf(refund.items ?? [], productId)
     const decided = refund.goods?.isLeftOut ? unitsOf(refund.goods.units, productId) : 0
     // An earlier refund, which failed, may have decided about some of the units.
     return decided === 0 ? 0 : priceOfUnits({ paise: shareOf(refund, line), units: refunded }, decided)
   })
   return asPaise(paidForLine(line) - sumOf(leftOut))
+}
+
+/** What a credit note takes off the lines of a bill. A refund of an amount lowers prices, and has no units. */
+export function creditedItems({ items, shares = [] }: RefundRecord) {
+  if (!items) return shares.map((share) => ({ ...share, quantity: 0 }))
+  return items.map(({ productId, quantity }) => {
+    const paise = shares.find((share) => share.productId === productId)?.paise
+    return { productId, quantity, ...(paise !== undefined && { paise }) }
+  })
 }
 
 function paidForLine(line: OrderLine): Paise {

@@ -128,6 +128,28 @@ export function billsSuite(open: OpenTestShop) {
     }
   })
 
+  it('an amount that went back before the bill is not on it, one after it makes a credit note, and both are exact', async () => {
+    const id = await buy(3)
+    const giveBack = (amount: number) => {
+      keys += 1
+      const headers = { 'idempotency-key': `amount-${keys}` }
+      return act(id, 'refund', { reason: 'It came late', amount }, headers)
+    }
+    await giveBack(10.01)
+    await ship(id)
+    await giveBack(20)
+    await shop().shop.reconcile()
+    await refund(id, 1)
+    await refund(id)
+    await shop().shop.reconcile()
+    const [bill, ...notes] = await billsOf(id)
+    expect(bill).toMatchObject({ lines: [{ units: { quantity: 3 } }], total: { grossPaise: 13_699 } })
+    expect(notes.map(({ total }) => total.grossPaise)).toEqual([2000, 3899, 7800])
+    expect(notes[0]?.lines[0]).not.toHaveProperty('units')
+    const both = { reason: 'x', amount: 1, items: [{ productId: 'laddoo', quantity: 1 }] }
+    expect(await act(id, 'refund', both, { 'idempotency-key': 'both' })).toMatchObject({ status: 400 })
+  })
+
   it('a cash order that comes back has a credit note about all of it, though no money moves', async () => {
     const id = await buy(2, { paymentDetails: { method: 'cod' } })
     await ship(id)

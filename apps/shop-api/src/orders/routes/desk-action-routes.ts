@@ -72,8 +72,10 @@ export function deskActionRoutes(deps: DeskActionDeps): Route[] {
       const key = keyOf(call.request)
       if (key === undefined)
         throw new ServiceError('VALIDATION_FAILED', 'header.idempotency-key: a refund needs one')
-      const { items, reason, goods } = call.body
-      return act(call, { kind: 'refundRequested', key, items, reason, goods })
+      const { items, amount, reason, goods, byHand: isByHand } = call.body
+      if (amount === undefined)
+        return act(call, { kind: 'refundRequested', key, items, reason, goods, isByHand })
+      return act(call, { kind: 'goodwillGranted', key, amountPaise: rupeesToPaise(amount), reason, isByHand })
     }),
     route(calls.retryRefund, (call) => act(call, { kind: 'refundRetried', refundId: call.params.refundId })),
     route(calls.settleRefund, (call) => {

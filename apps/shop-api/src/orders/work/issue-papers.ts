@@ -17,9 +17,9 @@ import type { ShopStore } from '../../shop/shop-store.ts'
 import { readShopTime } from '../../shop/shop-time.ts'
 import { settleOrder } from '../events/settle-order.ts'
 import { BILL, nextPaper, type OwedPaper } from '../order/billing.ts'
-import type { OrderLine, OrderRecord, PurchaseStore, RefundRecord } from '../order/purchase-store.ts'
+import type { OrderLine, OrderRecord, PurchaseStore } from '../order/purchase-store.ts'
 import { taxOf } from '../order/purchase.ts'
-import { paidForUnits } from '../order/refunded.ts'
+import { creditedItems, paidForUnits } from '../order/refunded.ts'
 import { unitsOf } from '../order/stock.ts'
 
 export type BillDeps = {
@@ -88,21 +88,14 @@ async function issueOne(deps: BillDeps, order: OrderRecord, { of, refund }: Owed
   // The time for which the law wants the bill is over.
   if (!bill || bill.kind !== 'invoice') return null
   // The process may have died after it gave the number.
-  const items = refund?.items && refund.items.length > 0 ? { items: creditedItems(refund) } : {}
+  const credited = refund ? creditedItems(refund) : []
+  const items = credited.length > 0 ? { items: credited } : {}
   const earlier = await bills.find(purchaseId, of)
   if (earlier) return earlier
   const maxPaise = refund ? refund.amountPaise : Infinity
   const reason = refund ? refund.reason : 'The order was cancelled'
   const note = draftCreditNote(bill, notes, { ...items, maxPaise, reason })
   return note && issue(note, creditNotePrefix)
-}
-
-/** The units of a refund with what goes back for them. */
-function creditedItems({ items = [], shares = [] }: RefundRecord) {
-  return items.map(({ productId, quantity }) => {
-    const paise = shares.find((share) => share.productId === productId)?.paise
-    return { productId, quantity, ...(paise !== undefined && { paise }) }
-  })
 }
 
 async function billContent(deps: BillDeps, order: OrderRecord, shop: Shop): Promise<BillContent> {

@@ -9,7 +9,9 @@ import { hasNoCardNumber, reasonTextSchema, referenceSchema, referenceText } fro
 import {
   CANCEL_REASON_REQUIRED,
   NO_CARD_NUMBERS,
+  REFUND_AMOUNT_INVALID,
   REFUND_ITEMS_INVALID,
+  REFUND_ITEMS_OR_AMOUNT,
   REFUND_REASON_REQUIRED,
   SEEN_AMOUNT_INVALID,
   UPI_REFERENCE_REQUIRED,
@@ -120,33 +122,50 @@ export const closeClaim = {
  */
 export const REFUND_WITHOUT_SIGN_IN_MAX_RUPEES = 5_000
 
+const refundFields = z.strictObject({
+  items: z.optional(
+    z
+      .array(
+        z.strictObject({
+          productId: productIdSchema,
+          quantity: z.int(REFUND_ITEMS_INVALID).check(z.gte(1), z.lte(LINE_QUANTITY_MAX)),
+        }),
+        REFUND_ITEMS_INVALID,
+      )
+      .check(
+        z.minLength(1, REFUND_ITEMS_INVALID),
+        z.maxLength(CART_LINES_MAX, REFUND_ITEMS_INVALID),
+        z.refine(namesEachProductOnce, REFUND_ITEMS_INVALID),
+      ),
+  ),
+  /** In rupees, for no units in particular: goodwill. The goods stay as they are. */
+  amount: z.optional(
+    z
+      .number(REFUND_AMOUNT_INVALID)
+      .check(
+        z.gt(0, REFUND_AMOUNT_INVALID),
+        z.lte(SEEN_AMOUNT_MAX, REFUND_AMOUNT_INVALID),
+        z.refine(isRupeeAmount, REFUND_AMOUNT_INVALID),
+      ),
+  ),
+  reason: reasonTextSchema(REFUND_REASON_REQUIRED),
+  /** Not used for an amount. */
+  goods: z._default(z.enum(GOODS_FATES), 'lost'),
+  /** The operator pays it, although the payment provider could. */
+  byHand: z.optional(z.boolean()),
+  version,
+})
+
 export const refundOrder = {
   method: 'POST',
   path: '/admin/orders/:orderId/refund',
   access: 'admin',
   summary:
-    'Refund what is left of an order or, with `items`, some of it; never more than was paid. Units that are not handed over yet are not packed any more; an order of which nothing is left is cancelled. Needs an Idempotency-Key and, above ₹5,000 for an order, a sign-in at most five minutes old',
+    'Refund what is left of an order, with `items` some of it, or with `amount` a sum for no units in particular; never more than was paid. Units that are not handed over yet are not packed any more; an order of which nothing is left is cancelled. Needs an Idempotency-Key and, above ₹5,000 for an order, a sign-in at most five minutes old',
   params: orderParams,
-  body: z.strictObject({
-    items: z.optional(
-      z
-        .array(
-          z.strictObject({
-            productId: productIdSchema,
-            quantity: z.int(REFUND_ITEMS_INVALID).check(z.gte(1), z.lte(LINE_QUANTITY_MAX)),
-          }),
-          REFUND_ITEMS_INVALID,
-        )
-        .check(
-          z.minLength(1, REFUND_ITEMS_INVALID),
-          z.maxLength(CART_LINES_MAX, REFUND_ITEMS_INVALID),
-          z.refine(namesEachProductOnce, REFUND_ITEMS_INVALID),
-        ),
-    ),
-    reason: reasonTextSchema(REFUND_REASON_REQUIRED),
-    goods: z._default(z.enum(GOODS_FATES), 'lost'),
-    version,
-  }),
+  body: refundFields.check(
+    z.refine(({ items, amount }) => items === undefined || amount === undefined, REFUND_ITEMS_OR_AMOUNT),
+  ),
   reply: deskOrderReply,
   status: 200,
 } as const satisfies Endpoint

@@ -23,6 +23,8 @@ type RefundRequested = {
   items?: readonly RefundedItem[] | undefined
   reason: string
   goods: GoodsFate
+  /** An operator pays it, although a provider could. */
+  isByHand?: boolean | undefined
 }
 
 /**
@@ -37,7 +39,7 @@ export function requestRefund(
   { at }: ShopTime,
 ): OrderTransition {
   if (!isVisible(order)) throw orderNotFound()
-  const { key, items, reason } = requested
+  const { key, items, reason, isByHand } = requested
   if (isRepeated(order, requested)) return unchanged(order)
   if (items) assertUnitsLeft(order, items)
   const goods = goodsOf(order, requested)
@@ -56,6 +58,7 @@ export function requestRefund(
     ...(items && { items }),
     ...(shares && { shares }),
     ...(endsOrder && { endsOrder }),
+    ...(isByHand && { byHand: true }),
   }
   const refunded = addRefund(withEntry, fields, at)
   const decided = decideGoods(refunded, goods.units, goods.fate, at)

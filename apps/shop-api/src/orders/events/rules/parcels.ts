@@ -63,7 +63,9 @@ export function withParcelStates(
   if (!parcels.some((parcel) => from.includes(parcel.state))) return order
   return withParcels(
     order,
-    parcels.map((parcel) => (from.includes(parcel.state) ? { ...parcel, state, updatedAt } : parcel)),
+    parcels.map((parcel) =>
+      from.includes(parcel.state) ? Object.assign({}, parcel, { state, updatedAt }) : parcel,
+    ),
   )
 }
 

@@ -123,7 +123,9 @@ export function applyResult(
 }
 
 type NewRefund = Pick<RefundRecord, 'key' | 'reason' | 'amountPaise'> &
-  Partial<Pick<RefundRecord, 'items' | 'shares' | 'goods' | 'endsOrder' | 'transactionId' | 'isLate'>>
+  Partial<
+    Pick<RefundRecord, 'items' | 'shares' | 'goods' | 'endsOrder' | 'transactionId' | 'isLate' | 'byHand'>
+  >
 
 export function addRefund(order: OrderRecord, fields: NewRefund, at: Date): OrderRecord {
   const time = at.toISOString()
