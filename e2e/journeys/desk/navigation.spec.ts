@@ -84,6 +84,17 @@ test('the names of products stay while their prices are scrolled', async ({ page
     .first()
     .boundingBox()
   expect(price?.x).toBeGreaterThanOrEqual((before?.x ?? 0) + (before?.width ?? 0))
+
+  // The bar of the changes covers the names that scroll below it.
+  const firstPrice = page.getByLabel(/^Price ₹ of/).first()
+  await firstPrice.fill('1')
+  await firstPrice.evaluate(() => window.scrollTo(0, 300))
+  const review = page.getByRole('button', { name: 'Review and save' })
+  const isOnTop = await review.evaluate((button) => {
+    const { left, top } = button.getBoundingClientRect()
+    return button.contains(document.elementFromPoint(left + 4, top + 4))
+  })
+  expect(isOnTop).toBe(true)
 })
 
 test(

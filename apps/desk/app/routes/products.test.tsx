@@ -136,27 +136,27 @@ it('refused packs of one snack are told apart by their labels', async () => {
   const results = packs.map(({ products_id }) => ({
     products_id,
     result: 'refused',
-    message: 'Above the MRP',
+    message: 'Not possible now',
   }))
   vi.stubGlobal('fetch', async (_url: string, { method }: RequestInit) =>
     Response.json({ data: method === 'PUT' ? { results } : { rows: packs, total: 2, nextCursor: null } }),
   )
   const { host, field, type, press } = await openProducts()
-  type(field('Price ₹ of Chips, 100 g'), '60')
-  type(field('Price ₹ of Chips, 250 g'), '60')
+  type(field('Price ₹ of Chips, 100 g'), '45')
+  type(field('Price ₹ of Chips, 250 g'), '45')
   await press('Save')
   const reasons = Array.from(host.querySelectorAll('[role=alert] li'), (each) => each.textContent)
-  expect(reasons).toEqual(['Chips, 100 g: Above the MRP', 'Chips, 250 g: Above the MRP'])
+  expect(reasons).toEqual(['Chips, 100 g: Not possible now', 'Chips, 250 g: Not possible now'])
 })
 
 it('Discard also takes away what was not saved', async () => {
   const row = aGridRow({ products_id: 'chips', name: 'Chips' })
-  const results = [{ products_id: 'chips', result: 'refused', message: 'Above the MRP' }]
+  const results = [{ products_id: 'chips', result: 'refused', message: 'Not possible now' }]
   vi.stubGlobal('fetch', async (_url: string, { method }: RequestInit) =>
     Response.json({ data: method === 'PUT' ? { results } : { rows: [row], total: 1, nextCursor: null } }),
   )
   const { text, field, type, press } = await openProducts()
-  type(field('Price ₹ of Chips'), '60')
+  type(field('Price ₹ of Chips'), '45')
   await press('Save')
   expect(text()).toContain('Not saved:')
   await press('Discard')
@@ -169,15 +169,15 @@ it('refusals of two products with the same name are both listed', async () => {
   const results = rows.map(({ products_id }) => ({
     products_id,
     result: 'refused',
-    message: 'Above the MRP',
+    message: 'Not possible now',
   }))
   vi.stubGlobal('fetch', async (_url: string, { method }: RequestInit) =>
     Response.json({ data: method === 'PUT' ? { results } : { rows, total: 2, nextCursor: null } }),
   )
   const { host, type, press } = await openProducts()
   for (const price of host.querySelectorAll<HTMLInputElement>('[aria-label="Price ₹ of Chips"]'))
-    type(price, '60')
+    type(price, '45')
   await press('Save')
   const reasons = Array.from(host.querySelectorAll('[role=alert] li'), (each) => each.textContent)
-  expect(reasons).toEqual(['Chips: Above the MRP', 'Chips: Above the MRP'])
+  expect(reasons).toEqual(['Chips: Not possible now', 'Chips: Not possible now'])
 })

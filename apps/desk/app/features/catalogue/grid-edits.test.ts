@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 import {
+  cellError,
   editsAfterSave,
   editsAfterUndo,
   editsThatUndo,
   type GridEdits,
-  parseCell,
   rowChanges,
   rowsToSave,
   withCell,
@@ -22,6 +22,20 @@ it('a save sends only the edited cells, and typing the old value of a cell remov
   ])
   expect(rowsToSave(edits)).toEqual([{ products_id: 'chips', version: 'v1', price: 45.5 }])
   expect(withCell(edits, row, 'price', '40').size).toBe(0)
+})
+
+it('a price above the MRP is an error of its cell, whichever of the two is edited', () => {
+  const error = 'The price ₹60 is above the MRP ₹50'
+  const dearer = withCell(NO_EDITS, aGridRow(), 'price', '60')
+  expect(rowChanges(dearer)[0]?.cells).toMatchObject([{ column: 'price', error }])
+  expect(rowChanges(withCell(dearer, aGridRow(), 'mrp', '60'))[0]?.cells).toMatchObject([
+    { column: 'price', error: null },
+    { column: 'mrp', error: null },
+  ])
+  const lowered = withCell(NO_EDITS, aGridRow(), 'mrp', '30')
+  expect(rowChanges(lowered)[0]?.cells).toMatchObject([
+    { column: 'mrp', error: 'The price ₹40 is above the MRP ₹30' },
+  ])
 })
 
 it('all edits of a row are saved with the version of the row before its first edit', () => {
@@ -58,7 +72,9 @@ it.each([
   ['lowStockLevel', '', true],
   ['published', 'maybe', false],
 ] as const)('the %s "%s" is valid: %s', (column, text, isValid) => {
-  expect(parseCell(column, text).ok).toBe(isValid)
+  const row = aGridRow({ mrp: 5000, lowStockLevel: 3 })
+  const [edit] = withCell(NO_EDITS, row, column, text).values()
+  expect(edit && cellError(edit, column) === null).toBe(isValid)
 })
 
 it('undoing a save sends the values before the save with the versions after it', () => {

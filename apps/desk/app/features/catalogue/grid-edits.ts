@@ -1,3 +1,4 @@
+import { priceAboveMrp } from '@nashta/contracts/catalogue/mrp'
 import { GRID_FIELDS, type ProductField } from '@nashta/contracts/catalogue/product-fields'
 import type { GridRow } from '@nashta/contracts/catalogue/product-grid'
 import { type FormInput, namesOf } from '@nashta/contracts/form-fields'
@@ -93,7 +94,7 @@ function normalise(column: Column, text: string) {
 
 type Parsed = { ok: true; value: Value } | { ok: false; message: string }
 
-export function parseCell(column: Column, text: string): Parsed {
+function parseCell(column: Column, text: string): Parsed {
   const { kind, label, rules } = fieldOf(column)
   if (kind === 'flag') {
     if (text === 'yes' || text === 'no') return { ok: true, value: text === 'yes' }
@@ -115,23 +116,41 @@ export function parseCell(column: Column, text: string): Parsed {
   return error ? { ok: false, message: error.issues[0]?.message ?? '' } : { ok: true, value: text }
 }
 
+/** Why the text of a cell cannot be saved; null when it can, or is not edited. */
+export function cellError(edit: RowEdit, column: Column): string | null {
+  const text = edit.texts[column]
+  if (text === undefined) return null
+  const parsed = parseCell(column, text)
+  if (!parsed.ok) return parsed.message
+  if (column !== 'price' && column !== 'mrp') return null
+  return priceAboveMrp({ price: valueAfter(edit, 'price'), mrp: valueAfter(edit, 'mrp') })
+}
+
+/** The value that a save would store; undefined for a text with an error. */
+function valueAfter({ base, texts }: RowEdit, column: Column): Value | undefined {
+  const text = texts[column]
+  if (text === undefined) return base[column]
+  const parsed = parseCell(column, text)
+  return parsed.ok ? parsed.value : undefined
+}
+
 type CellChange = { column: Column; from: string; to: string; error: string | null }
 export type RowChange = { row: GridRow; cells: CellChange[] }
 
 /** The differences that a save would make, for the preview. */
 export function rowChanges(edits: GridEdits): RowChange[] {
-  return Array.from(edits.values(), ({ base, texts }) => ({
-    row: base,
+  return Array.from(edits.values(), (edit) => ({
+    row: edit.base,
     cells: COLUMNS.flatMap((column): CellChange[] => {
-      const text = texts[column]
+      const text = edit.texts[column]
       if (text === undefined) return []
       const parsed = parseCell(column, text)
       return [
         {
           column,
-          from: formatValue(column, base[column]),
+          from: formatValue(column, edit.base[column]),
           to: parsed.ok ? formatValue(column, parsed.value) : text,
-          error: parsed.ok ? null : parsed.message,
+          error: cellError(edit, column),
         },
       ]
     }),

@@ -4,7 +4,16 @@ import { FALLBACK_PICTURE_URL, pictureSrcSet } from '@nashta/contracts/catalogue
 import { type ClipboardEvent, type KeyboardEvent, useRef } from 'react'
 import { Link } from 'react-router'
 import { useRowShortcuts } from '../../shell/row-keys.ts'
-import { cellText, type Column, COLUMNS, fieldOf, type GridEdits, nameOf, parseCell } from './grid-edits.ts'
+import {
+  cellError,
+  cellText,
+  type Column,
+  COLUMNS,
+  fieldOf,
+  type GridEdits,
+  nameOf,
+  type RowEdit,
+} from './grid-edits.ts'
 
 /** The column of names stays while the others scroll. */
 const STAYS = 'sticky left-0 z-10'
@@ -89,7 +98,7 @@ export function ProductGrid({ rows, edits, onEdit, onPasteCells }: ProductGridPr
                   <Cell
                     row={row}
                     column={column}
-                    editedText={edits.get(row.products_id)?.texts[column]}
+                    edit={edits.get(row.products_id)}
                     position={`${rowIndex} ${column}`}
                     onEdit={(text) => onEdit(row, column, text)}
                     onKeyDown={(event) => moveFrom(event, rowIndex, column)}
@@ -108,8 +117,8 @@ export function ProductGrid({ rows, edits, onEdit, onPasteCells }: ProductGridPr
 type CellProps = {
   row: GridRow
   column: Column
-  /** The typed text; undefined when the cell is not edited. */
-  editedText: string | undefined
+  /** The edits of the row, if there are any. */
+  edit: RowEdit | undefined
   /** The row index and the column. The arrow keys find the cell by this text. */
   position: string
   onEdit: (text: string) => void
@@ -117,11 +126,12 @@ type CellProps = {
   onPasteCells: (text: string) => void
 }
 
-function Cell({ row, column, editedText, position, onEdit, onKeyDown, onPasteCells }: CellProps) {
+function Cell({ row, column, edit, position, onEdit, onKeyDown, onPasteCells }: CellProps) {
+  const editedText = edit?.texts[column]
   const text = editedText ?? cellText(row, column)
   const { kind, label: columnLabel, absent } = fieldOf(column)
   const label = `${columnLabel} of ${nameOf(row)}`
-  const isWrong = editedText !== undefined && !parseCell(column, editedText).ok
+  const isWrong = edit !== undefined && cellError(edit, column) !== null
   const shared = {
     'aria-label': label,
     'aria-invalid': isWrong || undefined,

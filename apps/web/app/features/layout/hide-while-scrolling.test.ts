@@ -49,6 +49,13 @@ it('the bar stays while it has the focus and reappears at once when it gets the 
   expect(isHidden).toBe(false)
 })
 
+it('a bar that begins to hide stays under the finger that presses it', () => {
+  scrollTo(500)
+  expect(isHidden).toBe(true)
+  bar.querySelector('a')?.dispatchEvent(new Event('pointerdown', { bubbles: true }))
+  expect(isHidden).toBe(false)
+})
+
 it('the bar stays while one of its menus is open', () => {
   bar.querySelector('dialog')?.setAttribute('open', '')
   scrollTo(500)

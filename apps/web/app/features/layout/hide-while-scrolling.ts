@@ -22,10 +22,13 @@ export function hideWhileScrolling(bar: HTMLElement, setHidden: (isHidden: boole
 
   window.addEventListener('scroll', onScroll, { passive: true })
   bar.addEventListener('focusin', show)
+  // Otherwise the pressed button moves away, and the click falls on the page below.
+  bar.addEventListener('pointerdown', show)
   return () => {
     clearTimeout(reappearTimer)
     window.removeEventListener('scroll', onScroll)
     bar.removeEventListener('focusin', show)
+    bar.removeEventListener('pointerdown', show)
   }
 }
 
