@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import type { GridRow } from '@nashta/contracts/catalogue/product-grid'
+import { act } from 'react'
 import { expect, it, vi } from 'vitest'
 import { aGridRow } from '../features/catalogue/grid-row.fixture.ts'
 import { renderDesk } from '../render-desk.fixture.tsx'
@@ -106,6 +107,16 @@ it('the preview that is opened during an undo stays open when the undo ends', as
   await advance(10)
   expect(text()).toContain('Taken back')
   expect(host.querySelector('dialog')?.open).toBe(true)
+})
+
+it('the preview of a save closes by a tap outside', async () => {
+  stubShop()
+  const { host, field, type, press } = await openProducts()
+  type(field('Price ₹ of Chips'), '45')
+  await press('Review and save')
+  const dialog = host.querySelector('dialog')
+  act(() => void dialog?.dispatchEvent(new MouseEvent('click', { clientX: 5, clientY: 5 })))
+  expect(dialog?.open).toBe(false)
 })
 
 it('the preview of a second save stays open when the products are fetched after the first', async () => {

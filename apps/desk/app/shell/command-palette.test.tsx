@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { createRef } from 'react'
+import { act, createRef } from 'react'
 import { expect, it, vi } from 'vitest'
 import { aDeskOrder } from '../desk-order.fixture.ts'
 import { aGridRow } from '../features/catalogue/grid-row.fixture.ts'
@@ -36,6 +36,18 @@ async function openPalette(role = 'admin') {
   const listed = () => Array.from(desk.host.querySelectorAll('[role=option]'), (each) => each.textContent)
   return { ...desk, paths, run, listed }
 }
+
+it('the palette closes by its button, and by a tap outside', async () => {
+  const { host, press } = await openPalette()
+  const dialog = host.querySelector('dialog')
+  dialog?.showModal()
+  await press('×')
+  expect(dialog?.open).toBe(false)
+
+  dialog?.showModal()
+  act(() => void dialog?.dispatchEvent(new MouseEvent('click', { clientX: 5, clientY: 5 })))
+  expect(dialog?.open).toBe(false)
+})
 
 it('a search that finds twelve orders, customers and products shows its actions too', async () => {
   const { listed, press, run } = await openPalette()

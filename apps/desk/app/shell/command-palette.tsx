@@ -10,6 +10,8 @@ import { type KeyboardEvent, type RefObject, useEffect, useId, useState } from '
 import { useNavigate } from 'react-router'
 import { WORK_LABELS } from '../data/order-labels.ts'
 import { useFetchShop, useIsPacker, useMayCall } from '../session/desk-session.tsx'
+import { CloseAction } from '../ui/controls.tsx'
+import { useCloseFromOutside } from '../ui/dialog.tsx'
 import { INPUT } from '../ui/inputs.tsx'
 import { SCREENS } from './screens.ts'
 
@@ -38,6 +40,7 @@ export type CommandPaletteProps = {
 
 /** Finds screens, orders, products, customers and actions by typing. Opened by Ctrl K or ⌘ K. */
 export function CommandPalette({ dialog, actions }: CommandPaletteProps) {
+  useCloseFromOutside(dialog)
   return (
     <dialog
       ref={dialog}
@@ -102,22 +105,25 @@ function PaletteContent({ actions, close }: Pick<CommandPaletteProps, 'actions'>
 
   return (
     <>
-      <input
-        role="combobox"
-        aria-label="Screens, orders, products, customers, actions"
-        aria-expanded
-        aria-controls={listId}
-        aria-activedescendant={commands[current] ? `${listId}-${current}` : undefined}
-        autoComplete="off"
-        value={text}
-        placeholder="Where to?"
-        onChange={(event) => {
-          setText(event.target.value)
-          setSelected(0)
-        }}
-        onKeyDown={onKeyDown}
-        className={INPUT}
-      />
+      <div className="flex items-center gap-1">
+        <input
+          role="combobox"
+          aria-label="Screens, orders, products, customers, actions"
+          aria-expanded
+          aria-controls={listId}
+          aria-activedescendant={commands[current] ? `${listId}-${current}` : undefined}
+          autoComplete="off"
+          value={text}
+          placeholder="Where to?"
+          onChange={(event) => {
+            setText(event.target.value)
+            setSelected(0)
+          }}
+          onKeyDown={onKeyDown}
+          className={INPUT}
+        />
+        <CloseAction label="Close" onClick={close} />
+      </div>
       {/* A native select shows no hints, and the field above cannot control it. */}
       {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role */}
       <div id={listId} role="listbox" aria-label="Found" className="mt-2 grid max-h-[60dvh] overflow-y-auto">

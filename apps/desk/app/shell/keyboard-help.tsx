@@ -1,6 +1,7 @@
 import type { RefObject } from 'react'
 import { useMayCall } from '../session/desk-session.tsx'
 import { Action } from '../ui/controls.tsx'
+import { useCloseFromOutside } from '../ui/dialog.tsx'
 import { SCREENS } from './screens.ts'
 
 type KeyMeaning = [keys: string, meaning: string]
@@ -23,6 +24,7 @@ const KEYS: KeyMeaning[] = [
 
 /** The keyboard shortcuts, with those of the screens that the operator may open. */
 export function KeyboardHelp({ dialog }: { dialog: RefObject<HTMLDialogElement | null> }) {
+  useCloseFromOutside(dialog)
   const mayCall = useMayCall()
   const screenKeys = SCREENS.filter(({ needs }) => mayCall(needs)).map(({ key, label }): KeyMeaning => [
     `g ${key}`,

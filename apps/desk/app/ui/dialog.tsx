@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useId, useState } from 'react'
+import { type ReactNode, type RefObject, useEffect, useId, useState } from 'react'
 import { CloseAction } from './controls.tsx'
 
 export type DialogProps = {
@@ -35,6 +35,11 @@ export function Dialog({ title, onClosed, children }: DialogProps) {
       </div>
     </dialog>
   )
+}
+
+/** Closes a dialog that is always rendered by a tap outside, as phones have no Esc. */
+export function useCloseFromOutside(dialog: RefObject<HTMLDialogElement | null>) {
+  useEffect(() => dialog.current?.addEventListener('click', closeFromOutside), [dialog])
 }
 
 /** The area around an open dialog belongs to the dialog's element. */

@@ -1,5 +1,6 @@
 import type { RefObject } from 'react'
 import { Action } from '../../ui/controls.tsx'
+import { useCloseFromOutside } from '../../ui/dialog.tsx'
 import { fieldOf, nameOf, type RowChange } from './grid-edits.ts'
 
 export type SavePreviewProps = {
@@ -12,6 +13,7 @@ export type SavePreviewProps = {
 
 /** Shows what a save would change. */
 export function SavePreview({ dialog, changes, isSaving, onSave }: SavePreviewProps) {
+  useCloseFromOutside(dialog)
   const errors = changes.flatMap(({ cells }) => cells.filter(({ error }) => error !== null))
   return (
     <dialog
