@@ -2,6 +2,7 @@
 import { aProduct } from '@nashta/contracts/catalogue/product.fixture'
 import type { ReactNode } from 'react'
 import { beforeEach, expect, it, vi } from 'vitest'
+import { COMPLETE_PRODUCT } from '../features/product/complete-product.fixture.ts'
 import { renderDesk } from '../render-desk.fixture.tsx'
 import ProductPage from './product.tsx'
 
@@ -17,13 +18,20 @@ let shop: {
   puts: { ifMatch: string | null; stock?: number; published?: boolean }[]
   published?: boolean
   deletes: number
+  /** More fields of the product. */
+  facts?: object
   /** A save gets its response after this promise. */
   held?: Promise<void>
 }
 beforeEach(() => {
   shop = { stock: 5, puts: [], deletes: 0 }
   vi.stubGlobal('fetch', async (_url: string, { method, headers, body }: RequestInit & { body: string }) => {
-    const product = { ...aProduct({ products_id: 'laddoo' }), stock: shop.stock, published: shop.published }
+    const product = {
+      ...aProduct({ products_id: 'laddoo' }),
+      ...shop.facts,
+      stock: shop.stock,
+      published: shop.published,
+    }
     if (method === 'POST') {
       await shop.held
       return Response.json({ data: product }, { status: 201 })
@@ -132,7 +140,9 @@ it('a draft with missing facts is published only after a question that names the
 })
 
 it('a price above the MRP is never told to be lawful', async () => {
+  shop.facts = COMPLETE_PRODUCT
   const { text, field, type } = await openPage()
+  expect(text()).toContain('Everything is told')
   type(field('Price ₹'), '100')
   type(field('MRP ₹'), '90')
   expect(text()).toContain('The price ₹100 is above the MRP ₹90')

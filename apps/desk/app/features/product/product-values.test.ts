@@ -1,54 +1,12 @@
 import { validateForm } from '@nashta/browser/form-validation'
 import { createProductSchema, updateProductSchema } from '@nashta/contracts/catalogue/product-input'
-import type { DeskProduct } from '@nashta/contracts/catalogue/product-writes'
 import { expect, it } from 'vitest'
+import { COMPLETE_PRODUCT } from './complete-product.fixture.ts'
 import { missingFacts, productSchemaOf, toBody, toNewBody, toValues } from './product-values.ts'
 
-const COMPLETE: DeskProduct = {
-  products_id: 'laddoo',
-  name: 'Motichoor Laddoo',
-  description: 'Sweet',
-  price: 279.5,
-  mrp: 300,
-  stock: 4,
-  lowStockLevel: 2,
-  imageUrl: '/images/a.webp',
-  images: ['/images/a.webp', '/images/b.webp'],
-  imageKeys: ['a.webp', 'b.webp'],
-  imageAlts: ['A box of laddoos', ''],
-  category: 'Nuts & Treats',
-  createdAt: '2026-01-01T00:00:00.000Z',
-  updatedAt: '2026-01-01T00:00:00.000Z',
-  family: 'laddoo',
-  packLabel: '250 g',
-  diet: 'veg',
-  jain: true,
-  ingredients: 'Gram flour, sugar, ghee',
-  allergens: { contains: ['milk'], mayContain: [] },
-  nutrition: {
-    energyKcal: 450,
-    proteinG: 6,
-    carbohydrateG: 60,
-    totalSugarsG: 40,
-    addedSugarsG: 40,
-    fatG: 20,
-    saturatedFatG: 12,
-    transFatG: 0,
-    cholesterolMg: 30,
-    sodiumMg: 20,
-  },
-  netQuantity: { value: 250, unit: 'g' },
-  shelfLifeDays: 20,
-  storage: 'Keep cool and dry',
-  origin: 'IN',
-  maker: { name: 'Asha', address: 'Kochi 682001', fssai: '12345678901234' },
-  hsn: '21069099',
-  gstRate: 5,
-}
-
 it('a product that the form loads and sends is unchanged', () => {
-  const body = updateProductSchema.parse(toBody(toValues(COMPLETE)))
-  const { products_id: _id, createdAt: _created, updatedAt: _updated, ...fields } = COMPLETE
+  const body = updateProductSchema.parse(toBody(toValues(COMPLETE_PRODUCT)))
+  const { products_id: _id, createdAt: _created, updatedAt: _updated, ...fields } = COMPLETE_PRODUCT
   expect(body).toMatchObject(fields)
 })
 
@@ -58,7 +16,7 @@ it('each picture keeps its key, whether the pictures before it have one or not',
     { url: '/images/b.webp', key: 'b.webp', alt: '' },
     { url: 'https://cdn.example/c.webp', key: '', alt: '' },
   ]
-  const body = updateProductSchema.parse(toBody({ ...toValues(COMPLETE), pictures }))
+  const body = updateProductSchema.parse(toBody({ ...toValues(COMPLETE_PRODUCT), pictures }))
   // Keys after the last picture with a key are left out.
   expect(body.imageKeys).toEqual(['', 'b.webp'])
   const images = pictures.map(({ url }) => url)
@@ -66,13 +24,13 @@ it('each picture keeps its key, whether the pictures before it have one or not',
 })
 
 it('a product whose pictures have no keys is sent without keys', () => {
-  const values = toValues({ ...COMPLETE, imageKeys: [] })
+  const values = toValues({ ...COMPLETE_PRODUCT, imageKeys: [] })
   expect(toBody(values)).toMatchObject({ imageKeys: [] })
 })
 
 it('an emptied field is sent as null, which removes it from the product', () => {
   const body = toBody({
-    ...toValues(COMPLETE),
+    ...toValues(COMPLETE_PRODUCT),
     mrp: '',
     stock: ' ',
     'maker.name': '',
@@ -88,7 +46,7 @@ it('a new product with a name and a price is a valid draft', () => {
 })
 
 it('an invalid value gets the message that the Shop API has for it', () => {
-  const values = { ...toValues(COMPLETE), price: 'cheap', 'maker.fssai': '1', shelfLifeDays: '2.5' }
+  const values = { ...toValues(COMPLETE_PRODUCT), price: 'cheap', 'maker.fssai': '1', shelfLifeDays: '2.5' }
   const result = validateForm(productSchemaOf({ isNew: false }), toBody(values), Object.keys(values))
   expect(result).toEqual({
     ok: false,
@@ -101,7 +59,7 @@ it('an invalid value gets the message that the Shop API has for it', () => {
 })
 
 it('a product with every fact that the law requires misses none', () => {
-  expect(missingFacts(toValues(COMPLETE))).toEqual([])
+  expect(missingFacts(toValues(COMPLETE_PRODUCT))).toEqual([])
 })
 
 it('a new product misses the MRP and the allergens, and only an imported one misses its importer', () => {
