@@ -270,6 +270,11 @@ it('the page of a cancelled order says neither “Paid” nor “PROCESSING”',
   expect(page.textContent).not.toMatch(/Paid|PROCESSING/)
 })
 
+it('the page of an order that is not paid yet says nothing of its delivery', async () => {
+  const { page } = await show({ orderStatus: 'PROCESSING', payment: { state: 'claimed' } })
+  expect(page.querySelector('dl')?.textContent).toBe('OrderPROCESSING')
+})
+
 it('the day of delivery stands with the delivery', async () => {
   const { page } = await show({})
   const section = page.querySelector('[aria-label="Delivery"]')?.closest('section')

@@ -59,8 +59,12 @@ export function StatusBadge({ status, tone }: { status: string; tone: Tone }) {
   )
 }
 
-/** The status of the order and of its delivery. A cancelled order has no delivery. */
-export function OrderStatuses({ order: { orderStatus, deliveryStatus } }: { order: ShownOrder }) {
+/**
+ * The status of the order and of its delivery. An order that is cancelled, or that may still end
+ * unpaid, has no delivery.
+ */
+export function OrderStatuses({ order }: { order: ShownOrder }) {
+  const { orderStatus, deliveryStatus } = order
   return (
     <dl className="flex flex-wrap gap-x-6 gap-y-2">
       <div className="flex items-center gap-2">
@@ -69,7 +73,7 @@ export function OrderStatuses({ order: { orderStatus, deliveryStatus } }: { orde
           <StatusBadge status={orderStatus} tone={orderTone(orderStatus)} />
         </dd>
       </div>
-      {orderStatus === 'CANCELLED' ? null : (
+      {orderStatus === 'CANCELLED' || isPaymentOpen(order) ? null : (
         <div className="flex items-center gap-2">
           <dt className="text-ink-soft">Delivery</dt>
           <dd>
