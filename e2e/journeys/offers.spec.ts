@@ -17,6 +17,7 @@ const newCode = () => `E2E${Date.now()}${(codes += 1)}`.slice(-12)
 
 /** Phones show the summary after a press. */
 async function openSummary(page: Page) {
+  await expect(heading(page, 'Checkout')).toBeVisible()
   const opener = summary(page).getByRole('button', { name: /^Order summary/ })
   if (await opener.isVisible()) await opener.click()
 }
@@ -68,7 +69,6 @@ test('an owner makes an offer and tries it on a cart, a shopper pays less by its
   await cart(shop).getByRole('link', { name: 'Checkout' }).click()
   await openSummary(shop)
   await expect(summary(shop).getByText('−₹17.80')).toBeVisible()
-  await expect(summary(shop).getByText(/^Includes ₹[\d.]+ of GST$/)).toBeVisible()
   expect(await accessibilityViolations(shop)).toEqual([])
   await fillShipping(shop)
   await expect(payButton(shop)).toHaveText('Pay ₹160.20')

@@ -1,7 +1,6 @@
 import { useCall } from '@nashta/browser/forms/use-call'
 import { describeOfferTerms } from '@nashta/contracts/offers/offer-texts'
 import { type DeskOffer, removeOffer, setOfferState } from '@nashta/contracts/offers/offers'
-import { CopyButton } from '@nashta/ui/copy-button'
 import { Failure } from '@nashta/ui/failure'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -84,6 +83,17 @@ function OfferRow({ offer }: { offer: DeskOffer }) {
     showToast({ text: `${name} ${DONE[next]}`, undo: () => void change.run(back) })
   }
 
+  async function copyLink(ofCode: string) {
+    const link = `${location.origin}/?offer=${encodeURIComponent(ofCode)}`
+    try {
+      // Without https, `navigator.clipboard` is undefined, and this line throws.
+      await navigator.clipboard.writeText(link)
+      showToast({ text: `Copied: ${link}` })
+    } catch {
+      showToast({ text: link })
+    }
+  }
+
   async function end() {
     await setState('ended')
     showToast({ text: `${name} ${DONE.ended}` })
@@ -134,9 +144,9 @@ function OfferRow({ offer }: { offer: DeskOffer }) {
           </Action>
         )}
         {code === undefined || state === 'ended' ? null : (
-          <CopyButton text={`${location.origin}/?offer=${encodeURIComponent(code)}`}>
+          <Action aria-label={`Copy the link of ${name}`} onClick={() => void copyLink(code)}>
             Copy its link
-          </CopyButton>
+          </Action>
         )}
       </div>
       {change.failure ? <Failure>{change.failure}</Failure> : null}

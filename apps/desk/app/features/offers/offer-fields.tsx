@@ -17,7 +17,8 @@ export type OfferFieldsProps = {
   onChange: (fields: Partial<OfferDraft>) => void
 }
 
-const PAIR = 'grid gap-x-3 sm:grid-cols-2'
+const COLUMN = 'grid gap-y-2.5'
+const PAIR = 'grid gap-x-3 gap-y-2.5 sm:grid-cols-2'
 
 /** All fields of an offer. */
 export function OfferFields(props: OfferFieldsProps) {
@@ -25,76 +26,82 @@ export function OfferFields(props: OfferFieldsProps) {
   return (
     <>
       <Card title="The offer">
-        <TextField
-          {...field('name')}
-          label={OFFER_FIELD_LABELS.name}
-          hint="Shoppers read it"
-          required
-          value={draft.name}
-          onChange={({ target }) => onChange({ name: target.value })}
-        />
-        <TextField
-          {...field('code')}
-          label={OFFER_FIELD_LABELS.code}
-          hint="3 to 24 letters and digits. Empty: everybody gets the offer"
-          autoComplete="off"
-          value={draft.code}
-          onChange={({ target }) => onChange({ code: target.value })}
-        />
-        <SelectInput
-          {...field('terms.kind')}
-          label={OFFER_FIELD_LABELS.terms}
-          value={draft.kind}
-          options={OFFER_KINDS.map((kind) => [kind, OFFER_KIND_LABELS[kind]] as const)}
-          onChange={(kind) => onChange({ kind: OFFER_KINDS.find((each) => each === kind) ?? draft.kind })}
-        />
-        <TermsFields {...props} />
+        <div className={COLUMN}>
+          <TextField
+            {...field('name')}
+            label={OFFER_FIELD_LABELS.name}
+            hint="Shoppers read it"
+            required
+            value={draft.name}
+            onChange={({ target }) => onChange({ name: target.value })}
+          />
+          <TextField
+            {...field('code')}
+            label={OFFER_FIELD_LABELS.code}
+            hint="3 to 24 letters and digits. Empty: everybody gets the offer"
+            autoComplete="off"
+            value={draft.code}
+            onChange={({ target }) => onChange({ code: target.value })}
+          />
+          <SelectInput
+            {...field('terms.kind')}
+            label={OFFER_FIELD_LABELS.terms}
+            value={draft.kind}
+            options={OFFER_KINDS.map((kind) => [kind, OFFER_KIND_LABELS[kind]] as const)}
+            onChange={(kind) => onChange({ kind: OFFER_KINDS.find((each) => each === kind) ?? draft.kind })}
+          />
+          <TermsFields {...props} />
+        </div>
       </Card>
       <Card title="What it is about">
-        <Scope {...props} />
+        <div className={COLUMN}>
+          <Scope {...props} />
+        </div>
       </Card>
       <Card title="When and for whom">
-        <div className={PAIR}>
-          {(['startsAt', 'endsAt'] as const).map((name) => (
-            <TextField
-              key={name}
-              {...field(name)}
-              label={OFFER_FIELD_LABELS[name]}
-              hint={name === 'startsAt' ? 'Indian time. Empty: at once' : 'Empty: it has no end'}
-              type="datetime-local"
-              value={draft[name]}
-              onChange={({ target }) => onChange({ [name]: target.value })}
-            />
-          ))}
-          <TextInput
-            {...field('usesMax')}
-            label={OFFER_FIELD_LABELS.usesMax}
-            hint="Empty: as many as you like"
-            inputMode="numeric"
-            value={draft.usesMax}
-            onChange={(usesMax) => onChange({ usesMax })}
-          />
-          {draft.firstOrderOnly ? null : (
+        <div className={COLUMN}>
+          <div className={PAIR}>
+            {(['startsAt', 'endsAt'] as const).map((name) => (
+              <TextField
+                key={name}
+                {...field(name)}
+                label={OFFER_FIELD_LABELS[name]}
+                hint={name === 'startsAt' ? 'Indian time. Empty: at once' : 'Empty: it has no end'}
+                type="datetime-local"
+                value={draft[name]}
+                onChange={({ target }) => onChange({ [name]: target.value })}
+              />
+            ))}
             <TextInput
-              {...field('usesPerCustomer')}
-              label={OFFER_FIELD_LABELS.usesPerCustomer}
-              hint="By account, or by the phone of a guest"
+              {...field('usesMax')}
+              label={OFFER_FIELD_LABELS.usesMax}
+              hint="Empty: as many as you like"
               inputMode="numeric"
-              value={draft.usesPerCustomer}
-              onChange={(usesPerCustomer) => onChange({ usesPerCustomer })}
+              value={draft.usesMax}
+              onChange={(usesMax) => onChange({ usesMax })}
             />
-          )}
+            {draft.firstOrderOnly ? null : (
+              <TextInput
+                {...field('usesPerCustomer')}
+                label={OFFER_FIELD_LABELS.usesPerCustomer}
+                hint="By account, or by the phone of a guest"
+                inputMode="numeric"
+                value={draft.usesPerCustomer}
+                onChange={(usesPerCustomer) => onChange({ usesPerCustomer })}
+              />
+            )}
+          </div>
+          <CheckInput
+            label={OFFER_FIELD_LABELS.firstOrderOnly}
+            checked={draft.firstOrderOnly}
+            onChange={(firstOrderOnly) => onChange({ firstOrderOnly })}
+          />
+          <CheckInput
+            label={OFFER_FIELD_LABELS.combines}
+            checked={draft.combines}
+            onChange={(combines) => onChange({ combines })}
+          />
         </div>
-        <CheckInput
-          label={OFFER_FIELD_LABELS.firstOrderOnly}
-          checked={draft.firstOrderOnly}
-          onChange={(firstOrderOnly) => onChange({ firstOrderOnly })}
-        />
-        <CheckInput
-          label={OFFER_FIELD_LABELS.combines}
-          checked={draft.combines}
-          onChange={(combines) => onChange({ combines })}
-        />
       </Card>
     </>
   )
@@ -169,7 +176,7 @@ function Scope({ draft, field, onChange }: OfferFieldsProps) {
   const others = shelves.filter((slug) => known.every((shelf) => shelf.slug !== slug))
   return (
     <>
-      <p className="mb-2 text-ink-soft">
+      <p className="text-ink-soft">
         {products.length + shelves.length === 0
           ? 'Everything. Choose shelves or products to make it about them only.'
           : 'Only these shelves and products.'}
@@ -183,14 +190,14 @@ function Scope({ draft, field, onChange }: OfferFieldsProps) {
         chosen={shelves}
         onChange={(chosen) => onChange({ shelves: chosen })}
       />
-      <div className="mt-2">
+      <div>
         <ProductPicker
           label="Add a product"
           onPick={(id) => onChange({ products: [...products.filter((each) => each !== id), id] })}
         />
       </div>
       {products.length === 0 ? null : (
-        <ul aria-label={OFFER_FIELD_LABELS.products} className="my-2 flex flex-wrap gap-2">
+        <ul aria-label={OFFER_FIELD_LABELS.products} className="flex flex-wrap gap-2">
           {products.map((id) => (
             <li key={id}>
               <Action

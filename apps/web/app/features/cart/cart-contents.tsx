@@ -261,7 +261,7 @@ function SumRow({ name, children }: { name: string; children: ReactNode }) {
   return (
     <p className="flex items-baseline justify-between gap-x-4">
       <span className="min-w-0 wrap-anywhere">{name}</span>
-      <span className="font-semibold tabular-nums">{children}</span>
+      <span className="font-semibold whitespace-nowrap tabular-nums">{children}</span>
     </p>
   )
 }

@@ -133,9 +133,9 @@ function SummaryLine({ line }: { line: CartItem }) {
 
 function Amount({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <div className="flex justify-between">
-      <dt className="text-ink-soft">{label}</dt>
-      <dd className="font-semibold tabular-nums">{children}</dd>
+    <div className="flex justify-between gap-x-4">
+      <dt className="min-w-0 text-ink-soft wrap-anywhere">{label}</dt>
+      <dd className="font-semibold whitespace-nowrap tabular-nums">{children}</dd>
     </div>
   )
 }
