@@ -29,6 +29,7 @@ export default [
     route('mails', 'routes/mails.tsx'),
     route('staff', 'routes/staff.tsx'),
     route('devices', 'routes/devices.tsx'),
+    route('figures', 'routes/figures.tsx'),
     route('tax', 'routes/tax.tsx'),
     route('log', 'routes/log.tsx'),
     route('settings', 'routes/settings.tsx'),

@@ -27,6 +27,8 @@ import { connectionRoutes, type ConnectionRoutesDeps } from './connections/conne
 import { type CustomerDeps, customerRoutes } from './customers/customer-routes.ts'
 import { deliveryRoutes, type DeliveryRoutesDeps } from './delivery/delivery-routes.ts'
 import { loadPincodeTable } from './delivery/pincode-table.ts'
+import { figureRoutes } from './figures/figure-routes.ts'
+import type { FigureDeps } from './figures/read-figures.ts'
 import { mailRoutes, type MailRoutesDeps } from './mails/mail-routes.ts'
 import { newsletterRoutes } from './newsletter/newsletter-routes.ts'
 import type { NewsletterDeps } from './newsletter/newsletter.ts'
@@ -78,6 +80,7 @@ type ShopDeps = CatalogueDeps &
   Omit<OfferRoutesDeps, 'pincodes' | 'isFirstOrderOf'> &
   Omit<TicketDeps, 'emailsOfOrder'> &
   ReturnDeps &
+  FigureDeps &
   OperatorLogDeps &
   OperatorDeps
 export type ShopApiDeps = ServiceOptions &
@@ -122,6 +125,7 @@ export function createApp({ authorise, ipGuardOf, callerGuardOf, paces, ...optio
     ...shelfRoutes(deps),
     ...storefrontRoutes(deps, catalogue),
     ...offerRoutes({ ...deps, isFirstOrderOf: (accountId) => isFirstOrderOfAccount(deps, accountId) }),
+    ...figureRoutes(deps),
     ...returnRoutes(deps),
     ...ticketRoutes(deps),
     ...operatorLogRoutes(deps),

@@ -27,6 +27,7 @@ import { createShelfStore } from './catalogue/shelves/shelf-store.ts'
 import { createConnectionStore } from './connections/connection-store.ts'
 import { createApp, type ShopApiDeps } from './create-app.ts'
 import { eraseDeletedUsers } from './customers/erase-deleted-users.ts'
+import { createFigureStore } from './figures/figure-store.ts'
 import { createNewsletterStore } from './newsletter/newsletter-store.ts'
 import { createOfferStore } from './offers/offer-store.ts'
 import { createWrongCodes } from './offers/wrong-codes.ts'
@@ -176,6 +177,7 @@ export function openShopApi<S extends ShopStorage>(openStorage: OpenStorage<S>, 
     operatorLog,
     bills,
     returns: createReturnStore(documents),
+    figures: createFigureStore({ documents, allOrders: storage.allOrders, purchases, now }),
     offers,
     wrongCodes: createWrongCodes({ scale: options.rateLimitScale, now }),
     addresses: createAddressStore(documents),

@@ -69,6 +69,7 @@ test('the screens for products, staff, log and settings are not wider than the w
     'menus',
     'staff',
     'devices',
+    'figures',
     'tax',
     'log',
     'settings',

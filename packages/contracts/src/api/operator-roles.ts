@@ -13,7 +13,10 @@ export const ROLE_TEXTS: Readonly<Record<OperatorRole, { name: string; includes:
     name: 'packer who ships',
     includes: 'packs orders, hands parcels over, enters tracking numbers',
   },
-  accountant: { name: 'accountant', includes: 'reads Today, orders, bills and the log; files the tax return' },
+  accountant: {
+    name: 'accountant',
+    includes: 'reads Today, orders, bills, figures and the log; files the tax return',
+  },
 }
 
 /** The account of the last administrator cannot be deleted, and the role cannot be taken away at the desk. */
@@ -103,6 +106,8 @@ export const ROLES_BY_CALL: Readonly<Record<string, readonly OperatorRole[]>> = 
   'PUT /admin/home': ['manager'],
   'POST /admin/home/undo': ['manager'],
   'DELETE /admin/home/scheduled': ['manager'],
+  'GET /admin/figures': ['manager', 'accountant'],
+  'GET /admin/figures/:table': ['manager', 'accountant'],
   'GET /admin/returns/:month': ['manager', 'accountant'],
   'GET /admin/returns/:month/gstr1': ['manager', 'accountant'],
   'GET /admin/returns/:month/sheets/:sheet': ['manager', 'accountant'],

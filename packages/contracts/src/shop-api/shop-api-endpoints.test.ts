@@ -42,6 +42,8 @@ it('the Shop API has exactly these endpoints, each with its access or with the r
     'GET /admin/orders/:orderId/bills/:bill admin manager accountant',
     'POST /admin/orders/:orderId/bills admin manager accountant',
     'GET /admin/bills/print admin manager accountant',
+    'GET /admin/figures admin manager accountant',
+    'GET /admin/figures/:table admin manager accountant',
     'GET /admin/returns/:month admin manager accountant',
     'GET /admin/returns/:month/gstr1 admin manager accountant',
     'GET /admin/returns/:month/sheets/:sheet admin manager accountant',

@@ -8,6 +8,7 @@ import { createProduct, deleteProduct, updateProduct } from '../catalogue/produc
 import { getProduct, listProducts } from '../catalogue/product.ts'
 import { recordView } from '../catalogue/view.ts'
 import { getPincode } from '../delivery/pincode.ts'
+import { getFigures, getFigureTable } from '../figures/figures.ts'
 import { previewMail } from '../mails/mails.ts'
 import {
   confirmNewsletter,
@@ -143,6 +144,8 @@ export const shopApiEndpoints = {
   getBillAtDesk,
   makeBill,
   printBills,
+  getFigures,
+  getFigureTable,
   getReturn,
   getReturnJson,
   getReturnSheet,

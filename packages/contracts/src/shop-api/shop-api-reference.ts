@@ -26,6 +26,7 @@ export const API_GROUPS: Readonly<Record<string, string>> = {
   tickets: 'Complaints',
   'admin/orders': 'The desk: orders, their work and their money',
   'admin/bills': 'The desk: bills and credit notes on paper',
+  'admin/figures': 'The desk: what was sold',
   'admin/returns': "The desk: the month's return for the tax office",
   'admin/today': 'The desk: the figures of the day',
   'admin/customers': 'The desk: the people who order',

@@ -271,6 +271,8 @@ export const ATTACKS: Record<AttackedName, Attack> = {
   getShopAtDesk: () => [{}],
   updateShop: () => many((index) => ({ body: largestShop(index) })),
   // The shop has a GSTIN by now, so it files a return.
+  getFigures: () => inYear({}),
+  getFigureTable: () => inYear({ table: 'products' }),
   getReturn: () => inMonth({}),
   getReturnJson: () => inMonth({}),
   getReturnSheet: () => inMonth({ sheet: 'docs' }),
@@ -461,6 +463,14 @@ function inMonth(params: Record<string, string>): AttackCall[] {
   return many((index) => ({
     params: { ...params, month: index % 2 === 0 ? month : `2025-0${1 + (index % 9)}` },
   }))
+}
+
+/** Other years, so that each call reads other days. */
+function inYear(params: Record<string, string>): AttackCall[] {
+  return many((index) => {
+    const year = index % 2 === 0 ? new Date().getFullYear() : 2020 + (index % 5)
+    return { params, query: { from: `${year}-01-01`, until: `${year}-12-31`, by: 'week' } }
+  })
 }
 
 function largestShop(index: number) {

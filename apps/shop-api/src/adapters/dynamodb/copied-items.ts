@@ -232,6 +232,7 @@ function* copyDays(rows: Iterable<OrderAsText>) {
 function* copyOrderTotals(rows: Iterable<HourRow>) {
   for (const [day, hours] of Map.groupBy(rows, (row) => row.day)) {
     const item: Item = orderTotalsKey(day, 0)
+    item['changes'] = hours.reduce((sum, { changes }) => sum + changes, 0)
     for (const { hour, orders, revenuePaise } of hours) {
       const names = hourAttributes(hour)
       item[names.orders] = orders

@@ -1,6 +1,7 @@
 import type { SQLInputValue } from 'node:sqlite'
 import { asPaise } from '@nashta/contracts/money'
 import type { WorkState } from '@nashta/contracts/orders/desk/desk-order'
+import { sumOf } from '@nashta/contracts/pricing/sums'
 import type { Database } from '@nashta/sqlite/database'
 import type { Statement } from '@nashta/sqlite/statement'
 import { type OrderAsText, orderFromText } from '../../orders/order/order-fields.ts'
@@ -28,7 +29,13 @@ const READ_MAX = 1000
 /** Sorts after every other character. */
 const LAST_CHARACTER = '\u{10FFFF}'
 
-export type HourRow = { day: string; hour: number; orders: number; revenuePaise: number }
+export type HourRow = {
+  day: string
+  hour: number
+  orders: number
+  revenuePaise: number
+  changes: number
+}
 
 /**
  * A list reads candidates from one index, newest order first, and tests each candidate. For
@@ -154,7 +161,10 @@ export function createSqliteAllOrders({ prepare }: Database, readMax = READ_MAX)
       return { ...NO_WORK, ...Object.fromEntries(counted) }
     },
     async totalsOf(days) {
-      return days.map((day) => ({ day, hours: hoursOf(selectHours.all(day)) }))
+      return days.map((day) => {
+        const rows = selectHours.all(day)
+        return { day, hours: hoursOf(rows), changes: sumOf(rows.map(({ changes }) => changes)) }
+      })
     },
   }
 }

@@ -122,4 +122,9 @@ export const shopMigrations: readonly Migration[] = [
   { id: 3, name: 'order details', sql: "ALTER TABLE orders ADD COLUMN details TEXT NOT NULL DEFAULT '{}'" },
   { id: 4, name: 'offers of orders', sql: 'ALTER TABLE orders ADD COLUMN offers TEXT' },
   { id: 5, name: 'history of stock', sql: STOCK_ENTRIES_SQL },
+  {
+    id: 6,
+    name: 'changes of totals',
+    sql: 'ALTER TABLE orderHours ADD COLUMN changes INTEGER NOT NULL DEFAULT 0',
+  },
 ]

@@ -15,8 +15,9 @@ export function createOrderTermsAndTotals({ prepare }: Database) {
   const insertStatements = new Map<number, Statement<never>>()
   const deleteTerm = prepare('DELETE FROM orderTerms WHERE term = ? AND purchaseId = ?')
   const addToHour = prepare(`
-    INSERT INTO orderHours (day, hour, orders, revenuePaise) VALUES (?, ?, ?, ?)
-    ON CONFLICT DO UPDATE SET orders = orders + excluded.orders, revenuePaise = revenuePaise + excluded.revenuePaise
+    INSERT INTO orderHours (day, hour, orders, revenuePaise, changes) VALUES (?, ?, ?, ?, 1)
+    ON CONFLICT DO UPDATE SET orders = orders + excluded.orders,
+      revenuePaise = revenuePaise + excluded.revenuePaise, changes = changes + 1
   `)
 
   function insertTerms(purchaseId: string, terms: readonly string[]) {

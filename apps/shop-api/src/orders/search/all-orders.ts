@@ -41,8 +41,11 @@ export type PageRequest = { limit: number; cursor?: string | undefined }
  */
 export type OrderPage = { orders: OrderRecord[]; next: string | null }
 
-/** Orders and revenue in each hour of a day in India. See `isCounted` for the orders that count. */
-export type DayTotals = { day: string; hours: readonly HourTotals[] }
+/**
+ * Orders and revenue in each hour of a day in India. See `isCounted` for the orders that count. `changes`
+ * grows with each order that is counted or changes what it counts, so an equal number means equal orders.
+ */
+export type DayTotals = { day: string; hours: readonly HourTotals[]; changes: number }
 export type HourTotals = { orders: number; revenuePaise: Paise }
 
 export type WorkCounts = Record<WorkState, number>

@@ -154,9 +154,9 @@ export function orderTotalsWrites(
   const update = {
     TableName: table,
     Key: orderTotalsKey(calendarDay(at), listShardOf(order.purchaseId)),
-    UpdateExpression: 'ADD #orders :orders, #revenue :revenue',
+    UpdateExpression: 'ADD #orders :orders, #revenue :revenue, changes :one',
     ExpressionAttributeNames: { '#orders': orders, '#revenue': revenue },
-    ExpressionAttributeValues: { ':orders': change.orders, ':revenue': change.revenuePaise },
+    ExpressionAttributeValues: { ':orders': change.orders, ':revenue': change.revenuePaise, ':one': 1 },
   }
   return [{ name: 'totals', write: { Update: update } }]
 }

@@ -28,7 +28,9 @@ export async function readOrderTotals(
     const soldSameDay = salesHead ? toHead(salesHead).hours : HOURS_WITHOUT_ORDERS
     const totalsPks = new Set(LIST_SHARDS.map((shard) => orderTotalsKey(day, shard).pk))
     const totals = items.filter(({ pk }) => totalsPks.has(pk))
-    return { day, hours: addUp(totals, soldSameDay) }
+    // The sales head gets no order twice, and loses none.
+    const sales = soldSameDay.reduce((sum, { orders }) => sum + orders, 0)
+    return { day, hours: addUp(totals, soldSameDay), changes: sales + sumOf(totals, 'changes') }
   })
 }
 

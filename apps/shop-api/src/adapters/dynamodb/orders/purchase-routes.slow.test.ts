@@ -5,6 +5,7 @@ import { deskPushSuite } from '../../../bell/desk-push.suite.ts'
 import { shelvesSuite } from '../../../catalogue/shelves/shelf-routes.suite.ts'
 import { stockSuite } from '../../../catalogue/stock/stock.suite.ts'
 import { connectionsSuite } from '../../../connections/connection-routes.suite.ts'
+import { figuresSuite } from '../../../figures/figures.suite.ts'
 import { billsSuite } from '../../../orders/routes/bills.suite.ts'
 import { cashConfirmationSuite } from '../../../orders/routes/cash-confirmation.suite.ts'
 import { claimsSuite } from '../../../orders/routes/claims.suite.ts'
@@ -54,6 +55,10 @@ describeOnDynamoDbLocal('purchase routes on DynamoDB', () => {
 
   describe('bills', () => {
     billsSuite(openDynamoTestShop)
+  })
+
+  describe('figures', () => {
+    figuresSuite(openDynamoTestShop, { steps: 25 })
   })
 
   describe('returns', () => {

@@ -1,0 +1,7 @@
+import { describe } from 'vitest'
+import { openTestShop } from '../shop.fixture.ts'
+import { figuresSuite } from './figures.suite.ts'
+
+describe('figures on SQLite', () => {
+  figuresSuite(openTestShop)
+})
