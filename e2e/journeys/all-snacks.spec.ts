@@ -126,6 +126,24 @@ test('the page of all snacks is accessible, and never wider than the screen', as
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
 })
 
+test('“Search snacks” fits its field on a phone of 360 pixels', { tag: ONCE }, async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.goto(PATH)
+  const field = page.getByRole('searchbox', { name: 'Search snacks' })
+  const { text, room } = await field.evaluate((input: HTMLInputElement) => {
+    const { font, fontSize, paddingLeft, paddingRight } = getComputedStyle(input)
+    const context = document.createElement('canvas').getContext('2d')
+    if (!context) throw new Error('There is no canvas')
+    context.font = font
+    const text = context.measureText(input.placeholder).width
+    // Chromium keeps room for the button that clears the field, as wide as the text is high.
+    const used = [paddingLeft, paddingRight, fontSize].map(parseFloat)
+    return { text, room: used.reduce((room, width) => room - width, input.clientWidth) }
+  })
+  expect(text).toBeGreaterThan(50)
+  expect(text).toBeLessThanOrEqual(room)
+})
+
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
