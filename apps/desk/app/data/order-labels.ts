@@ -95,6 +95,8 @@ export const eventLabel = createLabeller<TimelineEventKind>({
   parcelChanged: 'Parcel corrected',
   contentChanged: 'Contents changed, to be packed again',
   cancelled: 'Cancelled',
+  notDelivered: 'Not delivered',
+  comingBack: 'On its way back',
   goodsBack: 'Goods are back in the stock',
   goodsExpected: 'Goods are expected back',
   goodsLost: 'Goods do not come back',
@@ -115,6 +117,7 @@ export const actionLabel = createLabeller<OrderAction>({
   ship: 'Ship',
   parcel: 'Add a parcel',
   deliver: 'Delivered',
+  undelivered: 'Not delivered',
   cancel: 'Cancel',
   refund: 'Refund',
   goods: 'Goods are back',
@@ -122,7 +125,10 @@ export const actionLabel = createLabeller<OrderAction>({
 
 export const parcelStateLabel = createLabeller<ParcelState>({
   onTheWay: 'On the way',
+  notDelivered: 'Not delivered, tried again',
   delivered: 'Delivered',
+  comingBack: 'On its way back',
+  back: 'Back in the shop',
 })
 
 /** The participle of each bulk action, for messages such as "20 orders packed". */

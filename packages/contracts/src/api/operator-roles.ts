@@ -65,6 +65,7 @@ export const ROLES_BY_CALL: Readonly<Record<string, readonly OperatorRole[]>> = 
   'POST /admin/orders/:orderId/ship': ['manager', 'shipper'],
   'POST /admin/orders/:orderId/parcels': ['manager', 'shipper'],
   'POST /admin/orders/:orderId/deliver': ['manager'],
+  'POST /admin/orders/:orderId/undelivered': ['manager'],
   'POST /admin/orders/:orderId/cancel': ['manager'],
   'POST /admin/orders/:orderId/goods': ['manager'],
   'POST /admin/orders/:orderId/note': ['manager'],

@@ -45,6 +45,8 @@ const TIMELINE_EVENTS = [
   'printed',
   'shipped',
   'outForDelivery',
+  'notDelivered',
+  'comingBack',
   'delivered',
   'parcelAdded',
   'parcelChanged',

@@ -2,10 +2,11 @@ import * as z from 'zod/mini'
 import { openEnum } from '../fields.ts'
 
 /**
- * Where a parcel is. `delivered` also follows when its order is delivered.
+ * Where a parcel is. `delivered` also follows when its order is delivered. `notDelivered`: the courier
+ * has tried and will try again.
  * A later connection to a courier may set the states; operators set them until then.
  */
-const PARCEL_STATES = ['onTheWay', 'delivered'] as const
+const PARCEL_STATES = ['onTheWay', 'notDelivered', 'delivered', 'comingBack', 'back'] as const
 export type ParcelState = (typeof PARCEL_STATES)[number]
 
 /** No order has more parcels. */

@@ -67,6 +67,7 @@ it('the Shop API has exactly these endpoints, each with its access or with the r
     'POST /admin/orders/:orderId/ship admin manager shipper',
     'POST /admin/orders/:orderId/parcels admin manager shipper',
     'POST /admin/orders/:orderId/deliver admin manager',
+    'POST /admin/orders/:orderId/undelivered admin manager',
     'POST /admin/orders/:orderId/cancel admin manager',
     'POST /admin/orders/:orderId/goods admin manager',
     'POST /admin/orders/:orderId/note admin manager',

@@ -127,6 +127,7 @@ const OWN_ERRORS: Readonly<Partial<Record<Described, readonly ErrorCode[]>>> = {
   saveParcel: DESK_STEP,
   deliverOrder: DESK_STEP,
   cancelOrderByShop: DESK_STEP,
+  reportUndelivered: DESK_STEP,
   settleGoods: DESK_STEP,
   addOrderNote: [...DESK_STEP, 'IDEMPOTENCY_KEY_REUSED'],
   sendOrderMail: DESK_STEP,

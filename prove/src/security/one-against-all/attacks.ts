@@ -179,6 +179,8 @@ export const ATTACKS: Record<AttackedName, Attack> = {
   saveParcel: (data) =>
     orders(data.orders.shipped, (orderId) => ({ courier: 'Delhivery', trackingNumber: orderId })),
   deliverOrder: (data) => orders(data.orders.shipped, () => ({})),
+  reportUndelivered: (data) =>
+    orders(data.orders.shipped, () => ({ outcome: 'tryAgain', reason: 'nobodyThere' })),
   cancelOrderByShop: (data) => orders(data.orders.toCancel, () => ({ reason: 'y'.repeat(200) })),
   settleGoods: (data) => orders(data.orders.sentBack, () => ({ goods: 'back' })),
   addOrderNote: (_data, { largeOrder }) =>

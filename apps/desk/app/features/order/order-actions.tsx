@@ -13,25 +13,25 @@ import {
   confirmPaid,
   recordPayment,
   refundOrder,
+  reportUndelivered,
   reviveOrder,
 } from '@nashta/contracts/orders/desk/order-calls'
 import { orderNumber } from '@nashta/contracts/orders/order-texts'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import * as z from 'zod/mini'
 import { actionLabel } from '../../data/order-labels.ts'
 import { PrintDialog } from '../../dialogs/print-dialog.tsx'
 import { ShipDialog } from '../../dialogs/ship-dialog.tsx'
 import { useFetchShop, useMayCall } from '../../session/desk-session.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Action } from '../../ui/controls.tsx'
-import { FormDialog } from '../../ui/form-dialog.tsx'
 import { failureText } from '../../ui/query-state.tsx'
 import { type Shortcuts, useShortcuts } from '../../ui/shortcuts.ts'
 import { CancelDialog } from './cancel-dialog.tsx'
-import { GoodsChoice, goodsSchema } from './goods-choice.tsx'
+import { ExpectedGoodsDialog } from './expected-goods-dialog.tsx'
 import { PaymentDialog, type SeenPayment } from './payment-dialog.tsx'
 import { RefundDialog } from './refund-dialog.tsx'
+import { UndeliveredDialog } from './undelivered-dialog.tsx'
 
 const CALLS: Record<OrderAction, Pick<Endpoint, 'method' | 'path'>> = {
   confirm: confirmPaid,
@@ -43,6 +43,7 @@ const CALLS: Record<OrderAction, Pick<Endpoint, 'method' | 'path'>> = {
   ship: shipOrder,
   parcel: saveParcel,
   deliver: deliverOrder,
+  undelivered: reportUndelivered,
   cancel: cancelOrderByShop,
   refund: refundOrder,
   goods: settleGoods,
@@ -50,7 +51,6 @@ const CALLS: Record<OrderAction, Pick<Endpoint, 'method' | 'path'>> = {
 const KEYS: Partial<Record<OrderAction, string>> = { confirm: 'c', pack: 'p', ship: 's', deliver: 'd' }
 /** The steps of an order from placed to delivered. The next possible step gets the coloured button. */
 const STEPS: readonly OrderAction[] = ['confirm', 'pack', 'ship', 'deliver']
-const SETTLED_GOODS = z.object({ goods: goodsSchema(['back', 'lost']) })
 /** Actions that few orders need. When they are not possible, the page does not say why. */
 const SELDOM: ReadonlySet<OrderAction> = new Set([
   'unpack',
@@ -59,6 +59,7 @@ const SELDOM: ReadonlySet<OrderAction> = new Set([
   'closeClaim',
   'goods',
   'parcel',
+  'undelivered',
 ])
 
 export type OrderActionsProps = {
@@ -117,6 +118,7 @@ export function OrderActions(props: OrderActionsProps) {
     ship: () => setDialog('ship'),
     parcel: () => setDialog('parcel'),
     deliver: () => setDialog('deliver'),
+    undelivered: () => setDialog('undelivered'),
     cancel: () => setDialog('cancel'),
     refund: () => setDialog('refund'),
     goods: () => setDialog('goods'),
@@ -252,34 +254,29 @@ export function OrderActions(props: OrderActionsProps) {
           }
         />
       ) : null}
-      {dialog === 'goods' ? (
-        <FormDialog
-          title={`Goods of order ${number}`}
-          submitLabel="Save"
+      {dialog === 'undelivered' ? (
+        <UndeliveredDialog
+          order={order}
           onClosed={closeDialog}
-          schema={SETTLED_GOODS}
-          onSubmit={({ goods }) =>
+          onReport={(report) =>
             callFromDialog(async () => {
-              const { data } = await fetchShop(settleGoods, { params, body: { goods, version } })
-              await onDone(goods === 'back' ? 'Back in the stock' : 'Not expected any more', data)
+              const { data } = await fetchShop(reportUndelivered, { params, body: { ...report, version } })
+              await onDone(report.outcome === 'comingBack' ? 'On its way back' : 'Recorded', data)
             })
           }
-        >
-          {(field) => (
-            <>
-              <ul>
-                {order.lines.map(({ productId, name, expectedBack }) =>
-                  expectedBack > 0 ? (
-                    <li key={productId}>
-                      {expectedBack} × {name}
-                    </li>
-                  ) : null,
-                )}
-              </ul>
-              <GoodsChoice {...field('goods')} fates={['back', 'lost']} />
-            </>
-          )}
-        </FormDialog>
+        />
+      ) : null}
+      {dialog === 'goods' ? (
+        <ExpectedGoodsDialog
+          order={order}
+          onClosed={closeDialog}
+          onSettle={(settled) =>
+            callFromDialog(async () => {
+              const { data } = await fetchShop(settleGoods, { params, body: { ...settled, version } })
+              await onDone(settled.goods === 'back' ? 'Back in the stock' : 'Not expected any more', data)
+            })
+          }
+        />
       ) : null}
       {dialog === 'unpack' ? (
         <ConfirmDialog

@@ -15,6 +15,7 @@ import { claimPacking } from './fulfilment/packing-claimed.ts'
 import { saveParcel } from './fulfilment/parcel-saved.ts'
 import { recordPrint } from './fulfilment/printed.ts'
 import { shipOrder } from './fulfilment/shipped.ts'
+import { recordUndelivered } from './fulfilment/undelivered.ts'
 import { undoPacking } from './fulfilment/unpacked.ts'
 import { sendMailAgain } from './mail-sent-again.ts'
 import { moveToAccount } from './moved-to-account.ts'
@@ -80,6 +81,7 @@ const RULES = {
   revived: reviveOrder,
   shipped: shipOrder,
   statusChanged: changeStatus,
+  undelivered: recordUndelivered,
   unknown: waitForOutcome,
   unpacked: undoPacking,
   waiting: waitForPayment,

@@ -86,7 +86,14 @@ export function deskActionRoutes(deps: DeskActionDeps): Route[] {
           : ({ kind: 'refused', message: '' } as const)
       return act(call, { kind: 'refundSettledByHand', refundId: call.params.refundId, result })
     }),
-    route(calls.settleGoods, (call) => act(call, { kind: 'goodsSettled', goods: call.body.goods })),
+    route(calls.reportUndelivered, (call) => {
+      const { outcome, reason } = call.body
+      return act(call, { kind: 'undelivered', outcome, reason })
+    }),
+    route(calls.settleGoods, (call) => {
+      const { goods, waste } = call.body
+      return act(call, { kind: 'goodsSettled', goods, waste })
+    }),
     route(calls.sendOrderMail, (call) => {
       const { mail, refundId } = call.body
       const key = keyOrNew(call.request)

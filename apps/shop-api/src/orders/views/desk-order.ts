@@ -14,6 +14,7 @@ import {
   confirmPaid,
   recordPayment,
   refundOrder,
+  reportUndelivered,
   reviveOrder,
 } from '@nashta/contracts/orders/desk/order-calls'
 import type { ProductRecord, ProductStore } from '../../catalogue/product-store.ts'
@@ -116,6 +117,7 @@ export const ACTION_ENDPOINTS: Record<OrderAction, Endpoint> = {
   ship: shipOrder,
   parcel: saveParcel,
   deliver: deliverOrder,
+  undelivered: reportUndelivered,
   cancel: cancelOrderByShop,
   refund: refundOrder,
   goods: settleGoods,

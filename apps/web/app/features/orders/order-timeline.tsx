@@ -27,6 +27,8 @@ const EVENT_LABELS: Record<TimelineEventKind, string> = {
   printed: 'Label printed',
   shipped: 'Shipped',
   outForDelivery: 'Out for delivery',
+  notDelivered: 'Not delivered',
+  comingBack: 'On its way back to the shop',
   delivered: 'Delivered',
   parcelAdded: 'Another parcel',
   parcelChanged: 'Tracking corrected',

@@ -44,6 +44,7 @@ export const ORDER_ACTIONS = [
   'ship',
   'parcel',
   'deliver',
+  'undelivered',
   'cancel',
   'refund',
   'goods',

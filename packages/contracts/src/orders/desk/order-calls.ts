@@ -17,12 +17,15 @@ import {
   UPI_REFERENCE_REQUIRED,
 } from '../order-texts.ts'
 import { purchaseIdSchema } from '../purchase.ts'
+import { UNDELIVERED_OUTCOMES, UNDELIVERED_REASONS } from '../undelivered.ts'
 import { deskOrderReply, orderParams } from './desk-order.ts'
 
 const NOTE_INVALID = 'A note has 1 to 500 characters'
 const ORDER_MAIL_INVALID = `A mail about an order is one of ${ORDER_MAIL_KINDS.join(', ')}`
 const COURIER_INVALID = 'The name of a courier is one line of 1 to 100 characters'
 const TRACKING_NUMBER_INVALID = 'A tracking number has at most 64 letters, digits and dashes'
+const UNDELIVERED_OUTCOME_REQUIRED = 'Please say what follows'
+const UNDELIVERED_REASON_REQUIRED = 'Please say why'
 const TRACKING_URL_INVALID = 'A tracking link is a web address that begins with https://'
 
 /**
@@ -122,22 +125,22 @@ export const closeClaim = {
  */
 export const REFUND_WITHOUT_SIGN_IN_MAX_RUPEES = 5_000
 
+const refundItems = z
+  .array(
+    z.strictObject({
+      productId: productIdSchema,
+      quantity: z.int(REFUND_ITEMS_INVALID).check(z.gte(1), z.lte(LINE_QUANTITY_MAX)),
+    }),
+    REFUND_ITEMS_INVALID,
+  )
+  .check(
+    z.minLength(1, REFUND_ITEMS_INVALID),
+    z.maxLength(CART_LINES_MAX, REFUND_ITEMS_INVALID),
+    z.refine(namesEachProductOnce, REFUND_ITEMS_INVALID),
+  )
+
 const refundFields = z.strictObject({
-  items: z.optional(
-    z
-      .array(
-        z.strictObject({
-          productId: productIdSchema,
-          quantity: z.int(REFUND_ITEMS_INVALID).check(z.gte(1), z.lte(LINE_QUANTITY_MAX)),
-        }),
-        REFUND_ITEMS_INVALID,
-      )
-      .check(
-        z.minLength(1, REFUND_ITEMS_INVALID),
-        z.maxLength(CART_LINES_MAX, REFUND_ITEMS_INVALID),
-        z.refine(namesEachProductOnce, REFUND_ITEMS_INVALID),
-      ),
-  ),
+  items: z.optional(refundItems),
   /** In rupees, for no units in particular: goodwill. The goods stay as they are. */
   amount: z.optional(
     z
@@ -271,6 +274,22 @@ export const deliverOrder = {
   status: 200,
 } as const satisfies Endpoint
 
+export const reportUndelivered = {
+  method: 'POST',
+  path: '/admin/orders/:orderId/undelivered',
+  access: 'admin',
+  summary:
+    'The courier could not hand the order over, and tries again, or brings it back: the order is then cancelled, what was paid goes back, and its goods are expected. Safe to repeat',
+  params: orderParams,
+  body: z.strictObject({
+    outcome: z.enum(UNDELIVERED_OUTCOMES, UNDELIVERED_OUTCOME_REQUIRED),
+    reason: z.enum(UNDELIVERED_REASONS, UNDELIVERED_REASON_REQUIRED),
+    version,
+  }),
+  reply: deskOrderReply,
+  status: 200,
+} as const satisfies Endpoint
+
 export const cancelOrderByShop = {
   method: 'POST',
   path: '/admin/orders/:orderId/cancel',
@@ -293,9 +312,14 @@ export const settleGoods = {
   path: '/admin/orders/:orderId/goods',
   access: 'admin',
   summary:
-    'The goods that were expected back have arrived (`back`) and go into the stock, or never will (`lost`). Safe to repeat',
+    'The goods that were expected back have arrived (`back`) and go into the stock, without those that cannot be sold any more (`waste`), or never will (`lost`). Safe to repeat',
   params: orderParams,
-  body: z.strictObject({ goods: z.enum(['back', 'lost']), version }),
+  body: z.strictObject({
+    goods: z.enum(['back', 'lost']),
+    /** Units that have come back, and are not sold again. */
+    waste: z.optional(refundItems),
+    version,
+  }),
   reply: deskOrderReply,
   status: 200,
 } as const satisfies Endpoint

@@ -22,6 +22,7 @@ import { orderRoutesSuite } from '../../../orders/routes/order-routes.suite.ts'
 import { packingSuite } from '../../../orders/routes/packing.suite.ts'
 import { parcelsSuite } from '../../../orders/routes/parcels.suite.ts'
 import { purchaseRoutesSuite } from '../../../orders/routes/purchase-routes.suite.ts'
+import { undeliveredSuite } from '../../../orders/routes/undelivered.suite.ts'
 import { unpaidOrdersSuite } from '../../../orders/routes/unpaid-orders.suite.ts'
 import { returnsSuite } from '../../../returns/returns.suite.ts'
 import { homeSuite } from '../../../storefront/home.suite.ts'
@@ -47,6 +48,10 @@ describeOnDynamoDbLocal('purchase routes on DynamoDB', () => {
   })
   describe('parcels', () => {
     parcelsSuite(openDynamoTestShop)
+  })
+
+  describe('orders that come back', () => {
+    undeliveredSuite(openDynamoTestShop)
   })
 
   describe('the history of stock', () => {

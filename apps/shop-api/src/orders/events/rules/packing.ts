@@ -48,7 +48,7 @@ export function assertContentPacked({ fulfilment }: OrderRecord) {
 
 /** Records the delivery in the timeline and, for cash on delivery, the payment. */
 export function withRecordedDelivery(order: OrderRecord, at: Date): OrderRecord {
-  const arrived = withParcelStates(order, ['onTheWay'], 'delivered', at)
+  const arrived = withParcelStates(order, ['onTheWay', 'notDelivered'], 'delivered', at)
   const delivered = withTimeline(arrived, at, 'delivered')
   if (order.payment.state !== 'due') return delivered
   const { totalPaise: amountPaise } = order

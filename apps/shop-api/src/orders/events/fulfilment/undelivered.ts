@@ -1,0 +1,45 @@
+import {
+  UNDELIVERED_TEXTS,
+  type UndeliveredOutcome,
+  type UndeliveredReason,
+} from '@nashta/contracts/orders/undelivered'
+import type { ShopTime } from '../../../shop/shop-time.ts'
+import { illegalTransition, orderNotFound, unchanged, withTimeline } from '../../order/order-state.ts'
+import { isOver, isVisible, phaseOf } from '../../order/phase.ts'
+import type { OrderRecord, OrderTransition } from '../../order/purchase-store.ts'
+import { cancelOrder } from '../rules/cancel.ts'
+import { withParcelStates } from '../rules/parcels.ts'
+
+/** The courier could not hand the parcels over. */
+type Undelivered = { kind: 'undelivered'; outcome: UndeliveredOutcome; reason: UndeliveredReason }
+
+/**
+ * The courier tries again, and the order stays on its way. Or the goods are on their way back: the order
+ * is cancelled, and what was paid goes back. Cash on delivery was not collected, so it never was revenue.
+ */
+export function recordUndelivered(
+  order: OrderRecord,
+  { outcome, reason }: Undelivered,
+  { at }: ShopTime,
+): OrderTransition {
+  if (!isVisible(order)) throw orderNotFound()
+  const note = UNDELIVERED_TEXTS[reason]
+  const isComingBack = outcome === 'comingBack'
+  const last = order.timeline.findLast(({ kind }) => kind === 'notDelivered' || kind === 'comingBack')
+  const isRepeated = last?.note === note && last.kind === (isComingBack ? 'comingBack' : 'notDelivered')
+  if (isRepeated && isOver(order) === isComingBack) return unchanged(order)
+  const phase = phaseOf(order)
+  if (phase.name !== 'onItsWay' || !phase.isShipped)
+    throw illegalTransition('Only an order that is on its way can be undelivered')
+  if (!isComingBack) {
+    const tried = withTimeline(order, at, 'notDelivered', { note })
+    return { order: withParcelStates(tried, ['onTheWay'], 'notDelivered', at), effects: [] }
+  }
+  const returning = withTimeline(order, at, 'comingBack', { note })
+  return cancelOrder(
+    withParcelStates(returning, ['onTheWay', 'notDelivered'], 'comingBack', at),
+    note,
+    at,
+    'expected',
+  )
+}
