@@ -144,7 +144,7 @@ function OfferRow({ offer }: { offer: DeskOffer }) {
           </Action>
         )}
         {code === undefined || state === 'ended' ? null : (
-          <Action aria-label={`Copy the link of ${name}`} onClick={() => void copyLink(code)}>
+          <Action aria-label={`Copy its link: ${name}`} onClick={() => void copyLink(code)}>
             Copy its link
           </Action>
         )}

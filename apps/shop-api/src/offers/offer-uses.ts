@@ -8,6 +8,7 @@ import type { Document, DocumentKey, DocumentWrite } from '@nashta/documents/doc
  * other. Each has its part of the limit, so together they never exceed it.
  */
 const SHARDS = 16
+const PLACES = Array.from({ length: SHARDS }, (_, place) => place)
 
 /** Uses of a customer are deleted so long after the last one if their offer has no end. */
 const CUSTOMER_LIFETIME_MS = 3 * 366 * 24 * 3_600_000
@@ -15,6 +16,8 @@ const CUSTOMER_LIFETIME_MS = 3 * 366 * 24 * 3_600_000
 /** What one document has counted. */
 export type OfferUses = { count: number; revenuePaise: number; costPaise: number }
 type CustomerUses = { count: number }
+
+const NO_USES: OfferUses = { count: 0, revenuePaise: 0, costPaise: 0 }
 
 /** An offer that an order uses, as the order stores it. */
 export type AppliedOffer = {
@@ -102,11 +105,13 @@ export function countUse(
 ): { applied: AppliedOffer; writes: DocumentWrite[] } {
   const { offerId, customer } = applied
   const left = hasUseLeft(stored, limits)
-  const shard = isForced ? applied.shard : shardWithRoom(applied, limits, stored)
+  const isUneven = !isForced && hasOverfullShard(offerId, limits, stored)
+  const shard = isForced || isUneven ? applied.shard : shardWithRoom(applied, limits, stored)
   if (!isForced && (!left.inAll || !left.ofCustomer)) throw new OfferUsedUp(offerId)
   if (shard === null) throw new OfferUsedUp(offerId)
   const counted = { ...applied, shard }
   const writes = [shardWrite(counted, stored, 1, revenuePaise)]
+  if (isUneven) writes.push(...otherShards(counted, stored))
   if (customer !== undefined) {
     const expiresAt = new Date(limits.expiresAt ?? now.getTime() + CUSTOMER_LIFETIME_MS)
     writes.push(customerWrite(counted, customer, stored, 1, expiresAt))
@@ -120,8 +125,9 @@ export function returnUse(
   stored: StoredUses,
   { revenuePaise, now }: { revenuePaise: Paise; now: Date },
 ): DocumentWrite[] {
-  const { customer } = applied
-  const writes = [shardWrite(applied, stored, -1, revenuePaise)]
+  const { customer, offerId, shard } = applied
+  // Without the document, the offer was removed with its figures.
+  const writes = findShard(stored, offerId, shard) ? [shardWrite(applied, stored, -1, revenuePaise)] : []
   if (customer !== undefined && stored.customer)
     writes.push(customerWrite(applied, customer, stored, -1, new Date(now.getTime() + CUSTOMER_LIFETIME_MS)))
   return writes
@@ -142,10 +148,27 @@ function countOf(shards: readonly Pick<Document<OfferUses>, 'body'>[]) {
 
 /** The first document with room, from the given one on. */
 function shardWithRoom({ offerId, shard }: AppliedOffer, { usesMax }: UseLimits, stored: StoredUses) {
-  const places = Array.from({ length: SHARDS }, (_, index) => (shard + index) % SHARDS)
+  const places = PLACES.map((place) => (shard + place) % SHARDS)
   const hasRoom = (place: number) =>
     usesMax === undefined || (findShard(stored, offerId, place)?.body.count ?? 0) < roomOf(place, usesMax)
   return places.find(hasRoom) ?? null
+}
+
+/**
+ * Whether a document has counted more than its part of the limit, because the limit was lowered. Then
+ * the parts do not add up to the limit any more, and a use is counted only if no document has changed.
+ */
+function hasOverfullShard(offerId: string, { usesMax }: UseLimits, stored: StoredUses) {
+  if (usesMax === undefined) return false
+  return PLACES.some((place) => (findShard(stored, offerId, place)?.body.count ?? 0) > roomOf(place, usesMax))
+}
+
+/** Writes that change nothing, and are refused if one of the other documents has changed. */
+function otherShards({ offerId, shard }: AppliedOffer, stored: StoredUses): DocumentWrite[] {
+  return PLACES.filter((place) => place !== shard).map((place) => {
+    const seen = findShard(stored, offerId, place)
+    return { put: { key: shardKey(offerId, place), body: seen?.body ?? NO_USES }, seen }
+  })
 }
 
 function roomOf(shard: number, usesMax: number) {
@@ -164,11 +187,7 @@ function shardWrite(
   revenuePaise: Paise,
 ): DocumentWrite {
   const seen = findShard(stored, offerId, shard)
-  const {
-    count,
-    revenuePaise: revenue,
-    costPaise,
-  } = seen?.body ?? { count: 0, revenuePaise: 0, costPaise: 0 }
+  const { count, revenuePaise: revenue, costPaise } = seen?.body ?? NO_USES
   const body: OfferUses = {
     count: Math.max(0, count + sign),
     revenuePaise: revenue + sign * revenuePaise,

@@ -303,6 +303,82 @@ export function offersSuite(open: OpenTestShop, { buyersAtOnce }: { buyersAtOnce
       expect(await offer('once')).toMatchObject({ uses: 0, cost: 0 })
     })
 
+    it('a customer with one use left gets it once, also with two orders at once', async () => {
+      await save('once', { code: 'ONCE', usesPerCustomer: 1 })
+      const placed = await Promise.all([
+        placeCash(503.1, { offerCode: 'once' }),
+        placeCash(503.1, { offerCode: 'once' }),
+      ])
+      const outcomes = placed.map(({ status, code }) => code ?? status)
+      expect(outcomes.toSorted()).toEqual([201, 'PRICE_CHANGED'])
+      expect(await offer('once')).toMatchObject({ uses: 1 })
+    })
+
+    it('a repeated order counts one use, and a repeated cancellation gives one back', async () => {
+      await save('ten', { code: 'TEN' })
+      const order = { paymentDetails: CASH, totalAmount: 503.1, offerCode: 'ten' }
+      const key = { 'idempotency-key': 'one-order' }
+      await placeCash(503.1, { offerCode: 'ten' }, 'ravi')
+      const [{ data: first }, { data: again }] = [await place(order, key), await place(order, key)]
+      expect(again.purchaseId).toBe(first.purchaseId)
+      expect(await offer('ten')).toMatchObject({ uses: 2 })
+      const cancel = () =>
+        call('asha', 'POST', `/purchases/order/${first.purchaseId}/cancel`, { reason: 'Too much' })
+      await Promise.all([cancel(), cancel()])
+      await cancel()
+      expect(await offer('ten')).toMatchObject({ uses: 1, revenue: 503.1, cost: 55.9 })
+    })
+
+    it('an order of a removed offer is cancelled without bringing its figures back', async () => {
+      await save('gone', { code: 'GONE' })
+      const { data } = await placeCash(503.1, { offerCode: 'gone' })
+      await setState('gone', 'ended')
+      await call('boss', 'DELETE', '/admin/offers/gone')
+      await call('asha', 'POST', `/purchases/order/${data.purchaseId}/cancel`, { reason: 'Too much' })
+      await save('gone', { code: 'GONE' })
+      expect(await offer('gone')).toMatchObject({ uses: 0, revenue: 0, cost: 0 })
+    })
+
+    it('a limit that is lowered holds for buyers at once, and leaves none of its uses over', async () => {
+      await save('few', { code: 'FEW', usesMax: 1000 })
+      const buyers = Array.from({ length: 14 }, (_, index) => `early${index}`)
+      await Promise.all(buyers.map((sub) => shop().tokenFor(sub)))
+      for (const sub of buyers.slice(0, 6)) expect((await buy(sub)).status).toBe(201)
+      await save('few', { code: 'FEW', usesMax: 6 })
+      expect((await terms({ code: 'few' })).offers[0]?.refusal).toBe('It has been used as often as it may be')
+      await save('few', { code: 'FEW', usesMax: 8 })
+      const placed = await Promise.all(buyers.slice(6).map(buy))
+      expect(placed.filter(({ status }) => status === 201)).toHaveLength(2)
+      expect(await offer('few')).toMatchObject({ uses: 8 })
+    })
+
+    it.each([
+      ['a quantity below zero', [{ productId: 'laddoo', quantity: -1 }]],
+      ['no quantity', [{ productId: 'laddoo', quantity: 0 }]],
+      ['half a unit', [{ productId: 'laddoo', quantity: 1.5 }]],
+    ])('an order with %s is refused', async (_what, items) => {
+      await save('ten', {})
+      expect((await placeCash(0, { items })).status).toBe(400)
+    })
+
+    it('a product on two lines is one line for its offers', async () => {
+      await save('third', { terms: { kind: 'buyGet', buy: 2, get: 1 } })
+      const items = Array.from({ length: 3 }, () => ({ productId: 'laddoo', quantity: 1 }))
+      const { status, data } = await placeCash(559, { items })
+      expect([status, data.discounts]).toEqual([201, [{ name: 'third', amount: 279.5 }]])
+    })
+
+    it('an order that costs nothing is placed, handed over and delivered', async () => {
+      await save('all', { code: 'ALL', terms: { kind: 'percentOff', percent: 100 } })
+      const { status, data } = await placeCash(0, { offerCode: 'all' })
+      expect([status, data.totalAmount]).toEqual([201, 0])
+      const step = (name: string, body: object = {}) =>
+        call('boss', 'POST', `/admin/orders/${data.purchaseId}/${name}`, body)
+      expect((await step('ship', { courier: 'DTDC' })).status).toBe(200)
+      expect((await step('deliver')).status).toBe(200)
+      expect(await offer('all')).toMatchObject({ uses: 1, revenue: 0, cost: 559 })
+    })
+
     it('two operators do not overwrite each other, codes are not given twice, and the log has each change', async () => {
       await save('diwali', { code: 'DIWALI' })
       const version = (await offer('diwali'))?.version
