@@ -9,8 +9,10 @@ import {
   signUpShopper,
 } from '@nashta/contracts/identity/shopper-account.fixture'
 import { forgotPassword } from '@nashta/contracts/identity/user-pool'
+import { homeAddress } from '@nashta/contracts/orders/shipping-address.fixture'
 import type { Shop } from '@nashta/contracts/shop/shop'
 import { openSqlitePoolAdmin } from '@nashta/identity/sqlite-pool-admin'
+import { extractText } from 'unpdf'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type StoreProcess, startStoreProcess } from './store-process.fixture.ts'
 
@@ -45,7 +47,7 @@ const STARTS = [
 /** Code and styles contain keys of the browser storage, and the texts of a shop with the first name. */
 const IS_CODE = /^\/(?:desk\/)?assets\/.*\.(?:js|css)$/
 /** The script in each page reads the browser storage before the code has come. */
-const STORAGE_KEYS = /"nashta\.[a-z-]+"/g
+const STORAGE_KEYS = /["']nashta\.[a-z-]+["']/g
 /** Photos have no text, and the store takes long to make their sizes. */
 const IS_PHOTO = /^\/images\/[^/]+\.webp/
 const LINK = /(?:href|src|content|srcset)="([^"]+)"|<loc>([^<]+)<|"(?:src|start_url|logo|url)": ?"([^"]+)"/g
@@ -57,7 +59,13 @@ let store: StoreProcess
 let owner: Account
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'nashta-renamed-'))
-  store = await startStoreProcess({ DATA_DIR: folder, RATE_LIMIT_SCALE: '100', GUEST_CHECKOUT: 'true' })
+  store = await startStoreProcess({
+    DATA_DIR: folder,
+    RATE_LIMIT_SCALE: '100',
+    GUEST_CHECKOUT: 'true',
+    // A shop that is no demo takes orders only with a way to pay.
+    PAYMENTS: 'simulator',
+  })
   owner = await signUpShopper(store.url)
   const terminal = openSqlitePoolAdmin(folder, () => new Date())
   await terminal.grant(owner.email)
@@ -88,7 +96,10 @@ it('the first name of the store is in nothing that a renamed shop sends', { time
 
   const mailCount = (await mailsTo(store.url)).length
   await sendMails()
-  await expect.poll(async () => (await mailsTo(store.url)).length).toBeGreaterThanOrEqual(mailCount + 4)
+  const bill = await billOfNewOrder()
+  expect(bill).toContain('Asha & <Daughters>')
+  expect(bill).not.toMatch(/nashta/i)
+  await expect.poll(async () => (await mailsTo(store.url)).length).toBeGreaterThanOrEqual(mailCount + 6)
   const mails = (await mailsTo(store.url)).slice(0, -mailCount)
   expect(JSON.stringify(mails)).not.toMatch(/nashta/i)
   expect(mails.map(({ subject }) => subject)).toContain('Please confirm your Asha & <Daughters> newsletter')
@@ -167,7 +178,45 @@ function send(path: string, body: object, { method = 'POST', token = '' }: SendO
   })
 }
 
-/** Causes a mail of the account, of the newsletter, of a complaint and of an order. */
+/** Places an order, hands it over, and returns the raw file of its bill with its text. */
+async function billOfNewOrder(): Promise<string> {
+  const { accessToken: token } = await signIn(store.url, owner)
+  const { sub }: { sub: string } = JSON.parse(atob(token.split('.')[1] ?? ''))
+  const { price } = (await readData('/api/products/donut-strawberry-sprinkle')) as { price: number }
+  const placed = await send(
+    `/api/purchases/${sub}`,
+    {
+      items: [{ productId: 'donut-strawberry-sprinkle', quantity: 1 }],
+      totalAmount: price,
+      paymentDetails: {
+        method: 'card',
+        cardNumber: '4242424242424242',
+        cardHolderName: 'Asha',
+        expiryDate: '12/29',
+      },
+      shippingAddress: homeAddress,
+    },
+    { token },
+  )
+  expect(placed.status).toBe(201)
+  const { data } = (await placed.json()) as { data: { purchaseId: string } }
+  const order = `/api/admin/orders/${data.purchaseId}`
+  expect((await send(`${order}/ship`, { courier: 'Delhivery' }, { token })).status).toBe(200)
+  expect((await send(`${order}/bills`, {}, { token })).status).toBe(200)
+  const file = await fetch(`${store.url}${order}/bills/bill`, {
+    headers: { authorization: `Bearer ${token}` },
+  })
+  const bytes = await file.arrayBuffer()
+  const { text } = await extractText(new Uint8Array(bytes.slice(0)), { mergePages: true })
+  return `${text} ${Buffer.from(bytes).toString('latin1')}`
+}
+
+async function readData(path: string): Promise<unknown> {
+  const { data } = (await (await fetch(store.url + path)).json()) as { data: unknown }
+  return data
+}
+
+/** Causes a mail of the account, of the newsletter and of a complaint. */
 async function sendMails() {
   await callIdentity(store.url, forgotPassword.target, { Username: owner.email })
   await send('/api/newsletter', { name: 'Ravi', email: 'ravi@example.in' })
