@@ -85,7 +85,10 @@ function Suggestion({ product }: { product: Product }) {
         />
       </div>
       <div className="min-w-0 grow">
-        <Link to={productPath(products_id)} className="font-medium wrap-anywhere hover:text-raspberry-deep">
+        <Link
+          to={productPath(products_id)}
+          className="inline-block font-medium text-balance wrap-anywhere hover:text-raspberry-deep"
+        >
           {lineName(product)}
         </Link>
         <p className="text-sm text-ink-soft tabular-nums">{formatRupees(rupeesToPaise(price))}</p>
