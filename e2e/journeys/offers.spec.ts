@@ -1,3 +1,4 @@
+import { orderPath } from '@nashta/contracts/orders/order-texts'
 import type { Page } from '@playwright/test'
 import { accessibilityViolations } from '../support/axe.ts'
 import { DONUT, expectPlaced, fillShipping, payByCard, payButton, shopperAt } from '../support/checkout.ts'
@@ -74,7 +75,7 @@ test('an owner makes an offer and tries it on a cart, a shopper pays less by its
   await expect(payButton(shop)).toHaveText('Pay ₹160.20')
   await payByCard(shop, '4242424242424242')
   const orderId = await expectPlaced(shop)
-  await shop.goto(`/orders/${orderId}`)
+  await shop.goto(orderPath(orderId))
   await expect(shop.getByText(`${name} (${code})`)).toBeVisible()
   await expect(shop.getByText('−₹17.80')).toBeVisible()
   await expect(shop.getByText('₹160.20').first()).toBeVisible()
