@@ -4,6 +4,8 @@ import { scanItems } from '@nashta/dynamodb/read-items'
 import { createDynamoProductStore } from '@nashta/shop-api/adapters/dynamodb/catalogue/product-store'
 import { createStockReservations } from '@nashta/shop-api/adapters/dynamodb/orders/stock-reservation'
 import type { ShopTableNames } from '@nashta/shop-api/adapters/dynamodb/tables'
+import type { ProductStore } from '@nashta/shop-api/catalogue/product-store'
+import type { StockEntry } from '@nashta/shop-api/catalogue/stock/stock-entry'
 
 /** Longer than the lifetime of a stock reservation. */
 const AFTER_HOLDS_MS = 61_000
@@ -13,15 +15,34 @@ function now() {
   return new Date(Date.now() + AFTER_HOLDS_MS)
 }
 
+const HISTORY_PAGE = 50
+
+async function readHistory(products: Pick<ProductStore, 'stockHistory'>, productsId: string) {
+  const entries: StockEntry[] = []
+  let before: string | undefined
+  for (;;) {
+    const page = await products.stockHistory(productsId, { limit: HISTORY_PAGE, before })
+    entries.push(...page.entries)
+    if (page.next === null) return entries
+    before = page.next
+  }
+}
+
+function countOf(history: readonly StockEntry[], wanted: StockEntry['kind']) {
+  return history.filter(({ kind }) => kind === wanted).length
+}
+
 /**
  * Ends all reservations. Then it returns the ids of the stored orders, and counts the charges, mails and reservations of all
- * products, and the units that are left of one product.
+ * products, the units that are left of one product, and what
+ * the history of its stock says.
  */
 export async function readBalance(client: Dynamo, tables: ShopTableNames, productsId: string) {
   const products = createDynamoProductStore({ client, tables, now, newId: randomUUID })
   await createStockReservations({ client, tables, products, now }).reconcile((error) => {
     throw error
   })
+  const history = await readHistory(products, productsId)
   await products.close()
 
   const purchases = await scanItems(client, tables.purchases)
@@ -33,6 +54,9 @@ export async function readBalance(client: Dynamo, tables: ShopTableNames, produc
     charges: count(({ sk }) => sk === 'charge'),
     mails: count(({ topic }) => topic === 'mail'),
     reservations: count(({ pk }) => String(pk).startsWith('reservations#')),
+    historySum: history.reduce((sum, { units }) => sum + units, 0),
+    // An order that a dead process was charging is removed, and its units go back.
+    ordersInHistory: countOf(history, 'order') - countOf(history, 'unpaid'),
     unitsLeft: stockItems.reduce((sum, { units }) => sum + Number(units), 0),
   }
 }
