@@ -112,7 +112,7 @@ function History({ pages }: { pages: readonly StockPage[] }) {
       {withUnitsLeft(pages[0]?.stock ?? 0, entries).map(({ entry, left: units }, index) => (
         // The list only grows at its end, or is read anew.
         // oxlint-disable-next-line react/no-array-index-key
-        <li key={index} className="grid grid-cols-[4rem_1fr_auto] items-baseline gap-x-3 px-4 py-2.5">
+        <li key={index} className="grid grid-cols-[4rem_1fr_auto] items-baseline gap-x-3 py-2.5 pr-4 pl-1">
           <span className="text-right text-lg font-semibold tabular-nums">{signed(entry.units)}</span>
           <EntryText entry={entry} />
           <span className="text-sm text-ink-soft">{units} left</span>
