@@ -9,7 +9,7 @@ export const FIGURE_STEPS = ['day', 'week', 'month'] as const
 export type FigureStep = (typeof FIGURE_STEPS)[number]
 
 /** What sales are divided by. Each is a table at the desk and a CSV. */
-export const FIGURE_TABLES = [
+const FIGURE_TABLES = [
   'time',
   'products',
   'shelves',
