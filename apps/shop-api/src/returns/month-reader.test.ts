@@ -5,7 +5,7 @@ import { createBillStore } from '../bills/bill-store.ts'
 import { aSeller, aSupply, suppliedLine } from '../bills/bill.fixture.ts'
 import { draftBill, draftCreditNote } from '../bills/bill.ts'
 import { createMonthReader } from './month-reader.ts'
-import { createBillSearch } from './return-bills.ts'
+import { papersAsCsv, searchBills } from './return-bills.ts'
 
 describeOnBothStorages('the month of bills', (open) => {
   let clock = new Date(0)
@@ -42,14 +42,25 @@ describeOnBothStorages('the month of bills', (open) => {
     const ids = Array.from({ length: 230 }, (_, index) => `order${index}`)
     await issueAt('2026-11-02T00:00:00Z', ids)
     expect(await createMonthReader(storeOf())('2026-11')).toMatchObject({ bills: 230 })
-    const search = createBillSearch(storeOf())
     const numbers: string[] = []
     let cursor: string | undefined
     do {
-      const { bills, nextCursor } = await search('2026-11', { limit: 50, cursor, table: 'b2cs' })
+      const { bills, nextCursor } = await searchBills(storeOf(), '2026-11', {
+        limit: 50,
+        cursor,
+        table: 'b2cs',
+      })
       numbers.push(...bills.map(({ number }) => number))
       cursor = nextCursor ?? undefined
     } while (cursor !== undefined)
+    const file = await papersAsCsv(storeOf(), '2026-11')
+    expect(
+      file
+        .trim()
+        .split('\r\n')
+        .slice(1)
+        .map((row) => row.split(',')[0]),
+    ).toEqual(numbers)
     expect(numbers).toHaveLength(230)
     expect(new Set(numbers).size).toBe(230)
   })
@@ -75,7 +86,10 @@ describeOnBothStorages('the month of bills', (open) => {
       ['b2cl', 'INV/2627/0001'],
     ])
     expect(month.tables.get('b2cs')).toMatchObject({ grossPaise: 100_00 - 5000, papers: 2 })
-    const { bills } = await createBillSearch(storeOf())('2026-11', { limit: 50, table: 'cdnur' })
+    const { bills } = await searchBills(storeOf(), '2026-11', { limit: 50, table: 'cdnur' })
+    expect(await papersAsCsv(storeOf(), '2026-11')).toContain(
+      'CRN/2627/0001,Credit note,2026-11-02,INV/2627/0001,large,Asha Rao,,32-Kerala,2008,5,0,-50,-47.62,-2.38,0,0\r\n',
+    )
     expect(bills).toMatchObject([{ number: 'CRN/2627/0001', purchaseId: 'large', bill: 'R1', total: 50 }])
   })
 })

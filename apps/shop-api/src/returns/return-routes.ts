@@ -9,7 +9,7 @@ import type { GstMonth, HsnSum, SupplySum } from './gst-month.ts'
 import { toGstr1 } from './gstr1.ts'
 import { createMonthReader } from './month-reader.ts'
 import { isMonthOver } from './months.ts'
-import { createBillSearch } from './return-bills.ts'
+import { papersAsCsv, searchBills } from './return-bills.ts'
 import type { ReturnStore } from './return-store.ts'
 import { toSheet } from './sheets.ts'
 import { toTaxedSums } from './taxed-sums.ts'
@@ -24,7 +24,6 @@ export type ReturnDeps = AuthorshipDeps & {
 export function returnRoutes(deps: ReturnDeps): Route[] {
   const { bills, returns, shop, now } = deps
   const readMonth = createMonthReader(bills)
-  const searchBills = createBillSearch(bills)
 
   async function read(month: string): Promise<contract.GstReturn> {
     const [sums, closed, record] = await Promise.all([
@@ -62,7 +61,11 @@ export function returnRoutes(deps: ReturnDeps): Route[] {
       return { bytes: Buffer.from(toSheet(sheet, sums)), fileName: `${sheet}-${month}.csv` }
     }),
     route(contract.listReturnBills, async ({ params: { month }, query }) => ({
-      data: await searchBills(month, query),
+      data: await searchBills(bills, month, query),
+    })),
+    route(contract.getReturnPapers, async ({ params: { month } }) => ({
+      bytes: Buffer.from(await papersAsCsv(bills, month)),
+      fileName: `bills-${month}.csv`,
     })),
     route(contract.closeReturn, async ({ caller, params: { month } }) => {
       if (!isMonthOver(month, now()))

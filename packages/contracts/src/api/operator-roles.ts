@@ -113,6 +113,7 @@ export const ROLES_BY_CALL: Readonly<Record<string, readonly OperatorRole[]>> = 
   'GET /admin/returns/:month/gstr1': ['manager', 'accountant'],
   'GET /admin/returns/:month/sheets/:sheet': ['manager', 'accountant'],
   'GET /admin/returns/:month/bills': ['manager', 'accountant'],
+  'GET /admin/returns/:month/papers': ['manager', 'accountant'],
   'POST /admin/returns/:month/close': ['manager', 'accountant'],
   'GET /admin/log': ['manager', 'accountant'],
 }

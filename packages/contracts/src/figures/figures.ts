@@ -9,15 +9,7 @@ export const FIGURE_STEPS = ['day', 'week', 'month'] as const
 export type FigureStep = (typeof FIGURE_STEPS)[number]
 
 /** What sales are divided by. Each is a table at the desk and a CSV. */
-const FIGURE_TABLES = [
-  'time',
-  'products',
-  'shelves',
-  'states',
-  'payments',
-  'offers',
-  'buyers',
-] as const
+const FIGURE_TABLES = ['time', 'products', 'shelves', 'states', 'payments', 'offers', 'buyers'] as const
 export type FigureTable = (typeof FIGURE_TABLES)[number]
 
 const DAY_INVALID = 'A day is written as 2026-11-19'

@@ -139,6 +139,18 @@ const returnBillSchema = z.extend(taxedSchema, {
 })
 export type ReturnBill = z.infer<typeof returnBillSchema>
 
+export const getReturnPapers = {
+  method: 'GET',
+  path: '/admin/returns/:month/papers',
+  access: 'admin',
+  summary: 'Every line of every bill and credit note of a month, as a CSV file',
+  params,
+  file: { type: 'text/csv' },
+  reply: z.unknown(),
+  status: 200,
+  weight: READS_A_MONTH,
+} as const satisfies Endpoint
+
 /** The filters are those that lead from a sum to its bills. The amounts are of the matching lines only. */
 export const listReturnBills = {
   method: 'GET',

@@ -48,6 +48,7 @@ it('the Shop API has exactly these endpoints, each with its access or with the r
     'GET /admin/returns/:month/gstr1 admin manager accountant',
     'GET /admin/returns/:month/sheets/:sheet admin manager accountant',
     'GET /admin/returns/:month/bills admin manager accountant',
+    'GET /admin/returns/:month/papers admin manager accountant',
     'POST /admin/returns/:month/close admin manager accountant',
     'POST /purchases/order/:orderId/cancel owner',
     'POST /purchases/order/:orderId/paid owner',

@@ -90,6 +90,7 @@ import {
   closeReturn,
   getReturn,
   getReturnJson,
+  getReturnPapers,
   getReturnSheet,
   listReturnBills,
 } from '../returns/gst-return.ts'
@@ -151,6 +152,7 @@ export const shopApiEndpoints = {
   getReturnJson,
   getReturnSheet,
   listReturnBills,
+  getReturnPapers,
   closeReturn,
   cancelOrder,
   claimPaid,

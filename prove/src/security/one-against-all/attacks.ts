@@ -279,6 +279,7 @@ export const ATTACKS: Record<AttackedName, Attack> = {
   getReturnJson: () => inMonth({}),
   getReturnSheet: () => inMonth({ sheet: 'docs' }),
   listReturnBills: () => inMonth({}),
+  getReturnPapers: () => inMonth({}),
   closeReturn: () => many((index) => ({ params: { month: `2025-0${1 + (index % 9)}` }, body: {} })),
   getBell: () => [{}],
   setBell: () =>

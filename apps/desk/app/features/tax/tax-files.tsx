@@ -2,6 +2,7 @@ import { saveBlob } from '@nashta/browser/download-file'
 import { useCall } from '@nashta/browser/forms/use-call'
 import {
   getReturnJson,
+  getReturnPapers,
   getReturnSheet,
   RETURN_SHEETS,
   type ReturnSheet,
@@ -26,16 +27,21 @@ const SHEET_NAMES: Record<ReturnSheet, string> = {
 /** The files of the return: one for the portal, and a sheet for each table of the offline tool. */
 export function TaxFiles({ month }: { month: string }) {
   const { files } = useDesk().desk
-  const { run, isBusy, failure } = useCall(async (sheet: ReturnSheet | null) => {
-    if (sheet === null)
+  const { run, isBusy, failure } = useCall(async (sheet: ReturnSheet | 'json' | 'papers') => {
+    if (sheet === 'papers')
+      return saveBlob(`bills-${month}.csv`, await files.download(getReturnPapers, { params: { month } }))
+    if (sheet === 'json')
       return saveBlob(`GSTR1-${month}.json`, await files.download(getReturnJson, { params: { month } }))
     const file = await files.download(getReturnSheet, { params: { month, sheet } })
     return saveBlob(`${sheet}-${month}.csv`, file)
   }, failureText)
   return (
     <Card title="Files of GSTR-1">
-      <Action look="main" aria-disabled={isBusy || undefined} onClick={() => void run(null)}>
+      <Action look="main" aria-disabled={isBusy || undefined} onClick={() => void run('json')}>
         JSON for the portal
+      </Action>{' '}
+      <Action aria-disabled={isBusy || undefined} onClick={() => void run('papers')}>
+        All bills, as CSV
       </Action>
       <p className="mt-4 mb-2">CSV for the offline tool or a spreadsheet:</p>
       <div className="flex flex-wrap gap-2">
