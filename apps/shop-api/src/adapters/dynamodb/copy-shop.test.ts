@@ -302,6 +302,14 @@ describeOnDynamoDbLocal('copying the SQLite shop into DynamoDB', () => {
     await settle(purchases, ORDER_IDS.withCharge, { kind: 'declined', message: 'No funds' })
     // Three of the nine units were ordered, and the declined order returned one.
     expect(await products.find('barfi')).toMatchObject({ stock: 7 })
+    const { entries } = await products.stockHistory('barfi', { limit: 10 })
+    expect(entries.map(({ kind, units }) => [kind, units])).toEqual([
+      ['unpaid', 1],
+      ['order', -1],
+      ['order', -1],
+      ['order', -1],
+      ['start', 9],
+    ])
     await products.create(aProduct({ products_id: 'last' }), AUTHORSHIP)
     expect((await products.list()).at(-1)).toMatchObject({ products_id: 'last' })
     const claimOf = (topic: TopicName) => outbox.claim({ topic, limit: 10, now: now(), leaseUntil: now() })
