@@ -1,6 +1,7 @@
 import { createRandom, type Random } from '@nashta/contracts/catalogue/random.fixture'
 import { STATES_BY_NAME } from '@nashta/contracts/gst-states'
-import { asPaise, type Paise } from '@nashta/contracts/money'
+import { asPaise, type Paise, paiseToRupees } from '@nashta/contracts/money'
+import { feeAndDiscounts } from '@nashta/contracts/orders/order-sums'
 import { homeAddress } from '@nashta/contracts/orders/shipping-address.fixture'
 import type { OfferTerms, PricedOffer } from '@nashta/contracts/pricing/offer'
 import { priceOrder, type PricedOrder } from '@nashta/contracts/pricing/price-order'
@@ -94,6 +95,10 @@ function lawsOf(
     ],
     ['the goods are their prices', totals.goodsPaise === listed],
     [
+      'the rows that pages and mails show are the total',
+      sumOfRows({ discounts, delivery, totals }) === totals.totalPaise,
+    ],
+    [
       'the discounts of the offers are those of the lines',
       sumOf(discounts.map(({ goodsPaise }) => goodsPaise)) === totals.discountPaise,
     ],
@@ -117,6 +122,19 @@ function lawsOf(
     ],
     ['the taxes are parts of the total', tax === null || isSettled(tax, totals.totalPaise)],
   ]
+}
+
+/** The goods, the fee before offers, and less what the offers take off. */
+function sumOfRows({ discounts, delivery, totals }: Pick<Priced, 'discounts' | 'delivery' | 'totals'>) {
+  const rows = feeAndDiscounts({
+    shippingFee: paiseToRupees(delivery.feePaise),
+    discounts: discounts.map(({ offer: { name }, goodsPaise, deliveryPaise }) => ({
+      name,
+      amount: paiseToRupees(asPaise(goodsPaise + deliveryPaise)),
+      ...(deliveryPaise > 0 && { delivery: paiseToRupees(deliveryPaise) }),
+    })),
+  })
+  return totals.goodsPaise + rows.shippingPaise - sumOf(rows.discounts.map(({ paise }) => paise))
 }
 
 function isSettled({ grossPaise, taxablePaise, igstPaise, cgstPaise, sgstPaise }: TaxedAmount, total: Paise) {
