@@ -25,7 +25,8 @@ function store(offers: DeskOffer[], refusal?: Response) {
   const sent: { method: string; path: string; body: unknown }[] = []
   vi.stubGlobal('fetch', async (url: string, { method = 'GET', body }: RequestInit = {}) => {
     const path = new URL(url, 'https://x.example').pathname
-    if (method !== 'GET') sent.push({ method, path, body: typeof body === 'string' ? JSON.parse(body) : null })
+    if (method !== 'GET')
+      sent.push({ method, path, body: typeof body === 'string' ? JSON.parse(body) : null })
     if (method !== 'GET' && refusal) return refusal
     if (path.includes('/shelves')) return Response.json({ data: { shelves: [], version: '1', outside: 0 } })
     return Response.json({ data: { offers } })

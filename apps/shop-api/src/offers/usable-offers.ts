@@ -90,7 +90,7 @@ function findByCode(all: readonly OfferRecord[], code: string, now: Date): Offer
 }
 
 /** A first order is one order, so such an offer has one use for each customer. */
-export function limitsOf({ usesMax, usesPerCustomer, firstOrderOnly, endsAt }: OfferRecord): UseLimits {
+function limitsOf({ usesMax, usesPerCustomer, firstOrderOnly, endsAt }: OfferRecord): UseLimits {
   const customerMax = firstOrderOnly ? 1 : usesPerCustomer
   return {
     ...(usesMax !== undefined && { usesMax }),

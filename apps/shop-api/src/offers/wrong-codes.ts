@@ -8,7 +8,7 @@ import {
 import { ServiceError } from '@nashta/service-kit/service-error'
 
 /** Who tries a code. */
-export type CodeTrier = { address: string; accountId?: string | undefined }
+type CodeTrier = { address: string; accountId?: string | undefined }
 
 export type WrongCodes = {
   /** Throws after too many wrong codes, also for a right one, so that nobody learns which one is right. */

@@ -15,7 +15,7 @@ export type FeeOf = {
 } | null
 
 /** What an offer takes off. */
-export type Discount = {
+type Discount = {
   offer: PricedOffer
   /** What it takes off each line, in the order of the lines. */
   linePaise: readonly Paise[]

@@ -18,7 +18,7 @@ import { NO_CARD_NUMBERS } from '../orders/order-texts.ts'
  * - `counted`: an operator has counted
  * - `changed`: an operator has typed another number
  */
-export const STOCK_ENTRY_KINDS = [
+const STOCK_ENTRY_KINDS = [
   'start',
   'order',
   'cancelled',
