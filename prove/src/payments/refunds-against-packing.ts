@@ -117,8 +117,8 @@ export const refundsAgainstPacking: Proof = {
     {
       what: 'goods that are back are returned as often as an operator says so',
       file: 'apps/shop-api/src/orders/events/refund/goods-settled.ts',
-      from: 'return takeOff(withExpected(withTimeline(order, at, entry), []), expectedBack, fate)',
-      to: 'return takeOff(withTimeline(order, at, entry), expectedBack, fate)',
+      from: 'withExpected(withTimeline(wasted, at, entry), [])',
+      to: 'withTimeline(wasted, at, entry)',
     },
   ],
 }
