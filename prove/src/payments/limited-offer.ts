@@ -5,6 +5,7 @@ import { startDynamoDbFleet } from '../fleet/dynamodb-fleet.ts'
 import { callFleet, type Fleet, fleetOrder } from '../fleet/fleet.ts'
 import { startSqliteFleet } from '../fleet/sqlite-fleet.ts'
 import { expectFigures, type Mutation, type Proof } from '../proof.ts'
+import { runConcurrently } from '../run-concurrently.ts'
 import type { ApiResponse } from '../shopper.ts'
 
 /** One buyer in ten gets the offer. */
@@ -38,10 +39,12 @@ export const limitedOffer: Proof = {
   test: 'Ten times as many buyers as an offer has uses order at once, some twice; some orders are cancelled, and others take their uses: it is used exactly as often as it may be',
   sizes: { quick: 200, short: 500, nightly: 1000 },
   unit: 'buyers',
-  run: async (context, size) => buyAtOnce(await startSqliteFleet(context), size),
+  run: async (context, size) => buyAtOnce(await startSqliteFleet(context), size, size),
   mutations,
 }
 
+/** DynamoDB Local on a small machine answers no more buyers within the time that a browser waits. */
+const CLOUD_AT_ONCE = 200
 const CLOUD_SIZES = { quick: 200, short: 500, nightly: 1000 }
 
 export const cloudLimitedOffer: Proof = {
@@ -50,7 +53,11 @@ export const cloudLimitedOffer: Proof = {
   sizes: CLOUD_SIZES,
   unit: 'buyers',
   run: async (context, size) =>
-    buyAtOnce(await startDynamoDbFleet(context, { processes: processCount(size, CLOUD_SIZES) }), size),
+    buyAtOnce(
+      await startDynamoDbFleet(context, { processes: processCount(size, CLOUD_SIZES) }),
+      size,
+      CLOUD_AT_ONCE,
+    ),
   whyNot: whyNoDynamoDbLocal,
   mutations: [
     ...mutations.slice(1),
@@ -63,11 +70,12 @@ export const cloudLimitedOffer: Proof = {
   ],
 }
 
-async function buyAtOnce(fleet: Fleet, size: number) {
+async function buyAtOnce(fleet: Fleet, size: number, atOnce: number) {
   const usesMax = Math.floor(size / BUYERS_PER_USE)
   await makeOffer(fleet, usesMax)
 
-  const outcomes = await Promise.all(Array.from({ length: size }, (_, index) => buyOrTwice(fleet, index)))
+  const outcomes: Outcome[] = []
+  await runConcurrently(size, atOnce, async (index) => outcomes.push(await buyOrTwice(fleet, index)))
   const placed = outcomes.filter(({ id }) => id !== '')
   const others = outcomes.filter(({ id, code }) => id === '' && code !== 'PRICE_CHANGED')
   const [shown] = others
@@ -94,7 +102,7 @@ async function buyAtOnce(fleet: Fleet, size: number) {
     'rupees that the offer has given away': [atTheEnd.cost, usesMax * OFF],
     'orders that are stored': [orderIds.length, usesMax + CANCELLED],
   })
-  return `${size} buyers at once, ${usesMax} uses: exactly ${usesMax} orders; ${CANCELLED} cancelled twice gave ${CANCELLED} uses back, which ${CANCELLED} of ${4 * CANCELLED} later buyers took`
+  return `${size} buyers, ${Math.min(size, atOnce)} at once, ${usesMax} uses: exactly ${usesMax} orders; ${CANCELLED} cancelled twice gave ${CANCELLED} uses back, which ${CANCELLED} of ${4 * CANCELLED} later buyers took`
 }
 
 /** Repeats a call while storage is busy. Only a person repeats one that got 409. */
