@@ -87,7 +87,7 @@ describe('an order with cash on delivery', () => {
       refunds: [],
       payment: { state: 'unpaid' },
     })
-    expect(() => after(order, refundOne('a'))).toThrow('Nothing is left to refund')
+    expect(() => after(order, refundOne('a'))).toThrow('Nothing was paid for this order yet')
   })
 
   it('is paid when it is delivered, and refunded by hand', () => {

@@ -156,7 +156,7 @@ it('an action has a reason exactly when it is refused', () => {
     ship: 'An order that is shipped cannot be shipped',
     deliver: undefined,
     cancel: undefined,
-    refund: 'Nothing is left to refund',
+    refund: 'Nothing was paid for this order yet',
     goods: 'No goods of this order are expected back',
   })
 })

@@ -22,6 +22,7 @@ import { deskOrderReply, orderParams } from './desk-order.ts'
 
 const NOTE_INVALID = 'A note has 1 to 500 characters'
 const ORDER_MAIL_INVALID = `A mail about an order is one of ${ORDER_MAIL_KINDS.join(', ')}`
+const COURIER_REQUIRED = 'Please say which courier takes the parcel'
 const COURIER_INVALID = 'The name of a courier is one line of 1 to 100 characters'
 const TRACKING_NUMBER_INVALID = 'A tracking number has at most 64 letters, digits and dashes'
 const UNDELIVERED_OUTCOME_REQUIRED = 'Please say what follows'
@@ -216,10 +217,10 @@ export const packOrder = {
 /** The tracking fields may be empty, as a form sends them. Without a link, that of the courier is taken. */
 export const parcelInputFields = {
   courier: z
-    .string(COURIER_INVALID)
+    .string(COURIER_REQUIRED)
     .check(
       z.trim(),
-      z.minLength(1, COURIER_INVALID),
+      z.minLength(1, COURIER_REQUIRED),
       z.maxLength(100, COURIER_INVALID),
       z.regex(VISIBLE_LINE, COURIER_INVALID),
     ),

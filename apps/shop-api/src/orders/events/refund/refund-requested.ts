@@ -47,7 +47,7 @@ export function requestRefund(
   const rest = netPaid(order)
   const shares = items && sharesOf(order, items)
   const amountPaise = shares && !endsOrder ? asPaise(sumOf(shares.map(({ paise }) => paise))) : rest
-  if (amountPaise <= 0 || amountPaise > rest) throw tooMuch(rest)
+  if (amountPaise <= 0 || amountPaise > rest) throw tooMuch(rest, { wasPaid: order.payment.paidPaise > 0 })
 
   const withEntry = endsOrder ? withTimeline(order, at, 'cancelled', { note: reason }) : order
   const fields = {

@@ -150,7 +150,8 @@ export function mailAboutLastRefund({ refunds }: OrderRecord): OrderEffect {
   return { kind: 'queueMail', mail: 'refund-started', refundId: refunds.at(-1)?.refundId ?? '' }
 }
 
-export function tooMuch(rest: Paise) {
-  const message = rest > 0 ? `At most ${formatRupees(rest)} can be refunded` : 'Nothing is left to refund'
+export function tooMuch(rest: Paise, { wasPaid = true } = {}) {
+  const nothing = wasPaid ? 'Nothing is left to refund' : 'Nothing was paid for this order yet'
+  const message = rest > 0 ? `At most ${formatRupees(rest)} can be refunded` : nothing
   return new ServiceError('REFUND_TOO_MUCH', message, { details: { refundable: paiseToRupees(rest) } })
 }
