@@ -12,6 +12,9 @@ export type ReceivedMail = { messageId: string; text: string }
  */
 const PAUSE_MS = 10
 
+/** So many mails lose their connection after a `hangUp`. */
+const CUT_MAILS = 5
+
 const REPLIES: Record<string, string> = {
   EHLO: '250 hello',
   MAIL: '250 ok',
@@ -26,12 +29,18 @@ export async function startMailServer() {
   const received: ReceivedMail[] = []
   const events = new EventEmitter<{ accepted: [] }>()
   const sockets = new Set<Socket>()
+  let mailsToCut = 0
 
   const server = createServer((socket) => {
     sockets.add(socket)
     socket.once('close', () => sockets.delete(socket))
     socket.write('220 mail.example\r\n')
     receiveMails(socket, (mail) => {
+      if (mailsToCut > 0) {
+        mailsToCut -= 1
+        socket.destroy()
+        return
+      }
       received.push(mail)
       events.emit('accepted')
     })
@@ -44,12 +53,13 @@ export async function startMailServer() {
     received,
     /** Resolves when the next mail is accepted, before its sender gets the reply. */
     nextAccepted: () => once(events, 'accepted'),
-    /** Closes all connections. */
+    /** Closes all connections, and that of each of the next mails when it has come and is not accepted yet. */
     hangUp() {
+      mailsToCut = CUT_MAILS
       for (const socket of sockets) socket.destroy()
     },
     close() {
-      this.hangUp()
+      for (const socket of sockets) socket.destroy()
       server.close()
     },
   }
@@ -64,7 +74,7 @@ function receiveMails(socket: Socket, onAccepted: (mail: ReceivedMail) => void) 
     if (socket.destroyed) return
     onAccepted({ messageId: /^Message-ID: (.+)$/im.exec(text)?.[1] ?? '', text })
     await wait(PAUSE_MS)
-    socket.write('250 ok\r\n')
+    if (!socket.destroyed) socket.write('250 ok\r\n')
   }
 
   const lines = createInterface({ input: socket })
