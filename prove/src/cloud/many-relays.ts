@@ -4,6 +4,7 @@ import { startDynamoDbLocal } from '@nashta/dynamodb/start-dynamodb-local.fixtur
 import { transact } from '@nashta/dynamodb/transact'
 import { createDynamoOutbox } from '@nashta/outbox/dynamodb-outbox'
 import { expectFigures, type Proof } from '../proof.ts'
+import { itemAt } from '../shopper.ts'
 import { connect, whyNoDynamoDbLocal } from './cloud-shop.ts'
 import { startDynamoProxy } from './dynamodb-proxy/dynamodb-proxy.ts'
 
@@ -20,7 +21,9 @@ const LOST_CLAIMS_PER_MAIL_MAX = 0.2
 const ROUNDS_MAX = 200
 /** A relay renews its own lease this often, and learns of the other relays when it does. */
 const RENEW_EVERY_MS = 5_000
-/** No lease ends while mails are sent, because the proof's clock then stands still. */
+/** Queues without mails that a relay knows of are searched from time to time. */
+const ROUND_MS = 1_000
+/** No lease of a mail ends before its relay has sent it. */
 const MAIL_LEASE_MS = 120_000
 /** Far above the limits of the service: this proof counts units, and no request is throttled. */
 const LIMIT_FACTOR = 1e6
@@ -63,6 +66,7 @@ export const manyRelays: Proof = {
     const sent = new Map<string, number>()
     let rounds = 0
     for (; sent.size < size && rounds < ROUNDS_MAX; rounds += 1) {
+      clock.now = new Date(clock.now.getTime() + ROUND_MS)
       await Promise.all(
         relays.map(async (relay) => {
           const mails = await claim(relay)
@@ -90,8 +94,9 @@ export const manyRelays: Proof = {
     return `${size} mails, each once, in ${rounds} rounds of ${RELAYS} relays; ${lostClaimsPerMail.toFixed(2)} claims lost for each; the hottest key allows ${rate} a second`
 
     async function addMails(count: number) {
-      const outbox = openOutbox()
+      // As in a shop with many processes, each adds mails of its own.
       for (let start = 0; start < count; start += MAILS_PER_TRANSACTION) {
+        const outbox = itemAt(relays, (start / MAILS_PER_TRANSACTION) % RELAYS)
         const mails = Array.from({ length: Math.min(MAILS_PER_TRANSACTION, count - start) }, () =>
           outbox.entryWrite({
             topic: 'mail',
