@@ -53,10 +53,7 @@ type StockChange = z.output<typeof contract.changeStock.body>
 const NOT_COUNTED = 'The units of this product are not counted. Count them first'
 
 /** The new stock and its cause. `stock` is undefined for a product whose units are not counted. */
-function decideMove(
-  stock: number | undefined,
-  change: StockChange,
-): { stock: number; cause: StockCause } {
+function decideMove(stock: number | undefined, change: StockChange): { stock: number; cause: StockCause } {
   const { kind, note } = change
   const cause = { kind, ...(note && { note }) }
   if (kind === 'counted') {
