@@ -113,7 +113,7 @@ test(
         orderStatus: 'SHIPPED',
         printedAt: expect.any(String),
         packing: { packedAt: expect.any(String) },
-        shipment: { courier: 'Delhivery' },
+        parcels: [{ courier: 'Delhivery' }],
       })
   },
 )

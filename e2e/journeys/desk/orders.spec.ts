@@ -71,8 +71,8 @@ test(
     await expect(page.getByRole('alert')).toContainText('Shipped (Blue Dart')
     await expect(page.getByRole('dialog')).toBeHidden()
     expect((await api('GET', `/admin/orders/${ids[0]}`)).orderStatus).toBe('SHIPPED')
-    await page.getByRole('button', { name: 'Delivered' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Delivered' }).click()
+    await page.getByRole('button', { name: 'Delivered', exact: true }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delivered', exact: true }).click()
     await expect(toast(page, 'Delivered')).toBeVisible()
   },
 )
