@@ -127,7 +127,7 @@ async function addSnack(page: Page) {
   await page.getByRole('link', { name: 'Products' }).click()
   await page.getByRole('link', { name: 'Add a product' }).click()
   await page.getByLabel('Name', { exact: true }).fill(OWN_SHOP.snack)
-  await page.getByLabel('Category').fill('Chips')
+  await page.getByRole('group', { name: 'Shelves' }).getByLabel('Chips').check()
   await page.getByLabel('Price ₹').fill(OWN_SHOP.price)
   await page.getByLabel('Choose pictures').setInputFiles(PHOTO)
   await page.getByLabel('What it shows').fill('A plate of khakhra')
