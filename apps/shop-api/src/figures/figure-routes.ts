@@ -1,7 +1,10 @@
 import { type Figures, type FigureTable, getFigures, getFigureTable } from '@nashta/contracts/figures/figures'
 import { type Route, route } from '@nashta/service-kit/http/routes'
+import { ServiceError } from '@nashta/service-kit/service-error'
 import { type Cell, writeCsv } from '../files/csv.ts'
 import { type FigureDeps, readFigures, withBestProducts } from './read-figures.ts'
+
+const STILL_READING = 'Older orders are still being read. Please try again in a moment'
 
 /** What was sold, for the desk. */
 export function figureRoutes(deps: FigureDeps): Route[] {
@@ -9,9 +12,9 @@ export function figureRoutes(deps: FigureDeps): Route[] {
     route(getFigures, async ({ query }) => ({ data: withBestProducts(await readFigures(deps, query)) })),
     route(getFigureTable, async ({ params: { table }, query }) => {
       const { header, rows } = TABLES[table]
-      // A file has all days: a screen can ask again.
-      let figures = await readFigures(deps, query)
-      while (figures.pendingDays > 0) figures = await readFigures(deps, query)
+      const figures = await readFigures(deps, query)
+      // One call reads a limited number of orders, and a file without all of them would be wrong.
+      if (figures.pendingDays > 0) throw new ServiceError('UNAVAILABLE', STILL_READING)
       const fileName = `${table}-${query.from}-${query.until}.csv`
       return { bytes: Buffer.from(writeCsv(header, rows(figures))), fileName }
     }),

@@ -25,6 +25,7 @@ type FigureDeps = {
   allOrders: AllOrders
   purchases: PurchaseStore
   now: () => Date
+  ordersReadMax?: number
 }
 
 /** The days of two years stay in memory. */
@@ -40,7 +41,13 @@ const BUSY_AGE_MS = 60_000
  * What the orders of each day are made of. The totals of a day, which change with each of its orders, say
  * whether its figures are still right; if not, the orders of the day are read again.
  */
-export function createFigureStore({ documents, allOrders, purchases, now }: FigureDeps) {
+export function createFigureStore({
+  documents,
+  allOrders,
+  purchases,
+  now,
+  ordersReadMax = ORDERS_READ_MAX,
+}: FigureDeps) {
   const known = new Map<string, KnownDay>()
   const reading = new Map<string, Promise<DayFigures>>()
 
@@ -124,7 +131,7 @@ export function createFigureStore({ documents, allOrders, purchases, now }: Figu
           figures.set(day, found)
           continue
         }
-        if (read > 0 && read >= ORDERS_READ_MAX) {
+        if (read > 0 && read >= ordersReadMax) {
           pendingDays += 1
           continue
         }

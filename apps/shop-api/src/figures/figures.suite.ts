@@ -7,6 +7,9 @@ import type { OrderRecord } from '../orders/order/purchase-store.ts'
 import { netPaid } from '../orders/order/refunded.ts'
 import { openCheckout } from '../orders/work/checkout.fixture.ts'
 import type { OpenTestShop } from '../shop.fixture.ts'
+import { figureRoutes } from './figure-routes.ts'
+import { createFigureStore } from './figure-store.ts'
+import { readFigures } from './read-figures.ts'
 
 const KERALA = { ...homeAddress, state: 'Kerala', pincode: '682001', city: 'Kochi' }
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -159,6 +162,34 @@ export function figuresSuite(open: OpenTestShop, { steps = 60 }: { steps?: numbe
     )
     const expected = firsts.filter((order) => order !== undefined && isCounted(order)).length
     expect(figures.buyers.find(({ key }) => key === 'new')?.orders).toBe(expected)
+  })
+
+  it('one call reads the orders of a few days, a table waits for the rest, and later calls read it', async () => {
+    for (let day = 0; day < 3; day += 1) {
+      await buy('asha')
+      pass(DAY_MS)
+    }
+    const { allOrders: all, documents } = shop().shop.storage
+    const now = () => shop().clock.now
+    const { purchases } = shop().shop.storage
+    const figures = createFigureStore({ documents, allOrders: all, purchases, now, ordersReadMax: 1 })
+    const routes = figureRoutes({ allOrders: all, figures, now })
+    pass(6000)
+    const period = { from: '2026-01-01', until: '2026-01-31', by: 'day' as const }
+    const table = routes.find(({ endpoint }) => endpoint.path === '/admin/figures/:table')
+    const readTable = async () =>
+      table?.handle(
+        // The route reads only the table and the period.
+        { params: { table: 'time' }, query: period } as unknown as Parameters<typeof table.handle>[0],
+        () => {},
+      )
+    await expect(readTable()).rejects.toMatchObject({ code: 'UNAVAILABLE' })
+    expect(await readFigures({ allOrders: all, figures, now }, period)).toMatchObject({
+      pendingDays: 1,
+      sums: { orders: 3 },
+    })
+    await readFigures({ allOrders: all, figures, now }, period)
+    await expect(readTable()).resolves.toMatchObject({ fileName: 'time-2026-01-01-2026-01-31.csv' })
   })
 
   it('a table is a CSV for managers and accountants', async () => {

@@ -80,7 +80,7 @@ export function useForm<Schema extends FormSchema, Intent = undefined>(options: 
   async function submit(intent: Intent) {
     const form = element.current
     if (!form || call.isRunning()) return
-    // A choice that nobody has made has a name and no value.
+    // A group of radio buttons without a chosen one has a name and no value.
     const names = fieldNames(form)
     const fields = readFields(form)
     const input = read(fields)

@@ -45,7 +45,7 @@ export const ERROR_STATUS = {
   REFERENCE_USED: 409,
   // A product of the order lacks what the law wants on a bill.
   BILL_INCOMPLETE: 409,
-  // The seller is not one who files a return.
+  // Only a regular seller with a GSTIN files a return.
   NO_RETURN: 409,
   REQUEST_IN_PROGRESS: 409,
   // The user pool belongs to another system, and roles are changed there.
