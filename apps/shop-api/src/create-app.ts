@@ -21,6 +21,7 @@ import { cartRoutes } from './cart/cart-routes.ts'
 import type { CartDeps } from './cart/change-cart.ts'
 import { type CatalogueDeps, catalogueRoutes } from './catalogue/catalogue-routes.ts'
 import { createInMemoryCatalogue } from './catalogue/in-memory-catalogue.ts'
+import type { ProductRecord } from './catalogue/product-store.ts'
 import { shelfRoutes, type ShelfRoutesDeps } from './catalogue/shelves/shelf-routes.ts'
 import { stockRoutes } from './catalogue/stock/stock-routes.ts'
 import { connectionRoutes, type ConnectionRoutesDeps } from './connections/connection-routes.ts'
@@ -50,6 +51,8 @@ import { findEmailsOfOrder } from './orders/search/emails-of-order.ts'
 import { isFirstOrderOfAccount } from './orders/work/first-order.ts'
 import type { PushDeps } from './push/push-devices.ts'
 import { pushRoutes } from './push/push-routes.ts'
+import { type RatingRoutesDeps, ratingRoutes } from './ratings/rating-routes.ts'
+import { copyAverageOf } from './ratings/ratings.ts'
 import { registerReference } from './reference/register-reference.ts'
 import { type ReturnDeps, returnRoutes } from './returns/return-routes.ts'
 import { shopRoutes, type ShopRoutesDeps } from './shop/shop-routes.ts'
@@ -58,8 +61,8 @@ import { ticketRoutes } from './tickets/ticket-routes.ts'
 import type { TicketDeps } from './tickets/tickets.ts'
 import { type ViewDeps, viewRoutes } from './views/view-routes.ts'
 
-/** The routes' dependencies. `pincodes` is left out, because `createApp` loads the pincodes. */
-type ShopDeps = CatalogueDeps &
+/** The routes' dependencies. `pincodes` is left out, because `createApp` loads the pincodes; so are others that it makes. */
+type ShopDeps = Omit<CatalogueDeps, 'copyRating'> &
   CartDeps &
   Omit<GuestOrderDeps & OrderLinkDeps, 'pincodes'> &
   DeskOrderDeps &
@@ -79,6 +82,7 @@ type ShopDeps = CatalogueDeps &
   StorefrontDeps &
   Omit<OfferRoutesDeps, 'pincodes' | 'isFirstOrderOf'> &
   Omit<TicketDeps, 'emailsOfOrder'> &
+  Omit<RatingRoutesDeps, 'cleanPicture'> &
   ReturnDeps &
   FigureDeps &
   OperatorLogDeps &
@@ -96,7 +100,13 @@ export type ShopApiDeps = ServiceOptions &
 export function createApp({ authorise, ipGuardOf, callerGuardOf, paces, ...options }: ShopApiDeps) {
   const cleanPicture = createPictureCleaner({ types: HELP_PICTURE_TYPES, queuedPerCaller: 2 })
   const emailsOfOrder = (number: string) => findEmailsOfOrder(options, number)
-  const deps = { ...options, pincodes: loadPincodeTable(), cleanPicture, emailsOfOrder }
+  const deps = {
+    ...options,
+    pincodes: loadPincodeTable(),
+    cleanPicture,
+    emailsOfOrder,
+    copyRating: (product: ProductRecord) => copyAverageOf(options, product),
+  }
   const app = createService(deps)
   const catalogue = createInMemoryCatalogue(deps)
   const routes: Route[] = [
@@ -128,6 +138,7 @@ export function createApp({ authorise, ipGuardOf, callerGuardOf, paces, ...optio
     ...figureRoutes(deps),
     ...returnRoutes(deps),
     ...ticketRoutes(deps),
+    ...ratingRoutes(deps),
     ...operatorLogRoutes(deps),
     ...operatorRoutes(deps),
     ...mailRoutes(deps),

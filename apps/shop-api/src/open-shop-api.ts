@@ -46,6 +46,9 @@ import { type FindPushService, findPushService } from './push/push-services.ts'
 import { withPush } from './push/push-topic.ts'
 import { createVapidKeys } from './push/vapid-keys.ts'
 import { createRandomBytes } from './random-bytes.ts'
+import { askForRatings, createRatingMailStops } from './ratings/rating-ask.ts'
+import { createRatingStore } from './ratings/rating-store.ts'
+import { copyAverages } from './ratings/ratings.ts'
 import { repeat } from './repeat.ts'
 import { createReturnStore } from './returns/return-store.ts'
 import { createShopStore } from './shop/shop-store.ts'
@@ -172,6 +175,8 @@ export function openShopApi<S extends ShopStorage>(openStorage: OpenStorage<S>, 
     sendsMail: async () => options.mailSenders.isFixed || Boolean((await connections.read()).mail?.input),
     bell: createBellStore({ documents, now }),
     tickets: createTicketStore(documents),
+    ratings: createRatingStore(documents),
+    ratingMailStops: createRatingMailStops(documents),
     demoMark,
     helpPictures: storage.helpPictures,
     operatorLog,
@@ -239,10 +244,16 @@ export function openShopApi<S extends ShopStorage>(openStorage: OpenStorage<S>, 
   void readShop().catch(() => {})
   const shopPoll = repeat(readShop, SHOP_POLL_MS, () => {})
   const billOrders = () => storage.runAlone('bills', (signal) => issueOwedPapers(deps, signal))
-  const reconcilers = [...lanes.map(({ run }) => run), billOrders, storage.reconcile].map((reconcile) =>
-    repeat(reconcile, RECONCILE_EVERY_MS, (error) =>
-      logger.error({ err: error }, 'open orders could not be reconciled; it is retried'),
-    ),
+  const tendRatings = () =>
+    storage.runAlone('ratings', async (signal) => {
+      await copyAverages(deps, signal)
+      await askForRatings({ ...deps, documents }, signal)
+    })
+  const reconcilers = [...lanes.map(({ run }) => run), billOrders, tendRatings, storage.reconcile].map(
+    (reconcile) =>
+      repeat(reconcile, RECONCILE_EVERY_MS, (error) =>
+        logger.error({ err: error }, 'open orders could not be reconciled; it is retried'),
+      ),
   )
 
   const runBell = () =>
@@ -276,6 +287,7 @@ export function openShopApi<S extends ShopStorage>(openStorage: OpenStorage<S>, 
     async reconcile() {
       await Promise.all([reconcilePurchases(lanes), storage.reconcile()])
       await billOrders()
+      await tendRatings()
     },
     outboxState: async () => ({
       mailsWaiting: (await relay.backlog('mail')).pending,

@@ -73,3 +73,6 @@ export type ProviderName = (typeof PAYMENT_PROVIDERS)[number]
 
 /** The header that makes a cart change, an order or a refund safe to repeat. */
 export const IDEMPOTENCY_KEY_HEADER = 'idempotency-key'
+
+/** How many days after delivery a mail asks for ratings, unless the shop says otherwise. */
+export const RATING_MAIL_DAYS = 5

@@ -40,6 +40,14 @@ import {
   refundStarted,
 } from './templates/order-mails.ts'
 import {
+  ratingAsk,
+  type RatingAskData,
+  ratingHidden,
+  type RatingHiddenData,
+  ratingShown,
+  type RatingShownData,
+} from './templates/rating-mails.ts'
+import {
   ticketAcknowledged,
   ticketClosed,
   ticketReceived,
@@ -61,6 +69,9 @@ type MailData = {
   'order-refund-failed': OrderData
   bell: BellData
   'newsletter-confirm': NewsletterData
+  'rating-ask': RatingAskData
+  'rating-hidden': RatingHiddenData
+  'rating-shown': RatingShownData
   'ticket-received': TicketReceivedData
   'ticket-acknowledged': TicketStepData
   'ticket-replied': TicketStepData
@@ -93,6 +104,9 @@ const TEMPLATES: { [Kind in MailKind]: (data: MailData[Kind], shop: Sender) => M
   'order-refund-failed': refundFailed,
   bell,
   'newsletter-confirm': newsletterConfirm,
+  'rating-ask': ratingAsk,
+  'rating-hidden': ratingHidden,
+  'rating-shown': ratingShown,
   'ticket-received': ticketReceived,
   'ticket-acknowledged': ticketAcknowledged,
   'ticket-replied': ticketReplied,

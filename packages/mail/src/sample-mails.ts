@@ -24,6 +24,7 @@ export function sampleMail(kind: MailKind, options: SampleOptions): MailMessage 
   const link = (path: string) => new URL(path, publicUrl).href
   const operator = { publicUrl, email: 'ravi@example.in' }
   const resolveBy = new Date(now.getTime() + 30 * DAY_MS).toISOString()
+  const rating = { snack: 'Besan Laddoo', url: link('/#preview'), rulesUrl: link('/ratings#preview') }
   const complaint = { number: 'K7M2QX', resolveBy }
   const samples: { [Kind in Exclude<MailKind, `order-${OrderMailKind}`>]: MailMessage<Kind>['data'] } = {
     'newsletter-confirm': {
@@ -31,6 +32,16 @@ export function sampleMail(kind: MailKind, options: SampleOptions): MailMessage 
       confirmUrl: link('/newsletter/confirm#preview'),
       unsubscribeUrl: link('/newsletter/unsubscribe#preview'),
     },
+    'rating-ask': {
+      snacks: [
+        { name: 'Besan Laddoo', url: link('/#preview') },
+        { name: 'Masala Chips', url: link('/#preview') },
+      ],
+      rulesUrl: link('/ratings#preview'),
+      stopUrl: link('/#preview'),
+    },
+    'rating-hidden': { ...rating, reason: 'person' },
+    'rating-shown': rating,
     'ticket-received': {
       ...complaint,
       url: link('/grievance/preview'),

@@ -60,6 +60,9 @@ const CALLS_BY_ADDRESS: Record<RateLimitName, LimitedCall> = {
   newsletter: (from, email) => callShop(from, '/newsletter', { name: 'Asha', email }),
   ticket: (from, email) => callShop(from, '/tickets', { name: 'Asha', email, text: 'Stale' }),
   helpPicture: (from) => callShop(from, `/order-links/${randomUUID()}/help/G-1/pictures`, {}),
+  rating: (from) =>
+    request(from, `${SHOP_API_BASE}/order-links/${randomUUID()}/ratings/x`, { stars: 5 }, {}, 'PUT'),
+  ratingVote: (from) => callShop(from, `/ratings/${randomUUID()}/helpful`, {}),
   orderLink: (from) => callShop(from, `/order-links/${randomUUID()}`),
   guestOrder: (from) => callShop(from, '/guest-orders', {}),
   checkout: (from) => callShop(from, '/purchases/somebody', {}),
@@ -278,9 +281,10 @@ async function request(
   path: string,
   body?: object,
   headers: Record<string, string> = {},
+  method = body ? 'POST' : 'GET',
 ): Promise<GatewayResponse> {
   const response = await fetch(`${url}${path}`, {
-    method: body ? 'POST' : 'GET',
+    method,
     headers: { 'x-forwarded-for': address, ...(body && { 'content-type': 'application/json' }), ...headers },
     ...(body && { body: JSON.stringify(body) }),
   })

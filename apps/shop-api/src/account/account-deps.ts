@@ -4,10 +4,13 @@ import type { Caller, EmailOf, FormerEmailsOf } from '@nashta/service-kit/auth/a
 import type { FetchInteractions } from '@nashta/service-kit/http/remote-recommendations'
 import type { AddressStore } from '../addresses/address-store.ts'
 import type { CartStore } from '../cart/cart-store.ts'
+import type { ProductStore } from '../catalogue/product-store.ts'
 import type { NewsletterStore } from '../newsletter/newsletter-store.ts'
 import type { OfferStore } from '../offers/offer-store.ts'
 import type { OrderRecord, PurchaseStore } from '../orders/order/purchase-store.ts'
 import type { PushDeviceStore } from '../push/push-device-store.ts'
+import type { RatingMailStops } from '../ratings/rating-ask.ts'
+import type { RatingStore } from '../ratings/rating-store.ts'
 import { ticketsOfOrder } from '../tickets/ticket-pictures.ts'
 import type { TicketStore } from '../tickets/ticket-store.ts'
 import type { TicketRecord } from '../tickets/ticket.ts'
@@ -21,6 +24,10 @@ export type AccountDeps = {
   pushDevices: PushDeviceStore
   offers: OfferStore
   tickets: TicketStore
+  ratings: RatingStore
+  ratingMailStops: RatingMailStops
+  products: ProductStore
+  reportError: (error: unknown) => void
   helpPictures: ImageStore
   /**
    * Erases two kinds of mails:

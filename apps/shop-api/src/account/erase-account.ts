@@ -6,6 +6,8 @@ import { isGuestOrder } from '../orders/order/guest-orders.ts'
 import type { OrderRecord } from '../orders/order/purchase-store.ts'
 import { guestEmailKey } from '../orders/order/unpaid-orders.ts'
 import { orderMailKeys } from '../orders/views/order-mails.ts'
+import { ratingAskMailKey } from '../ratings/rating-ask.ts'
+import { eraseRating, ratingMailKeys, ratingsOfOrders } from '../ratings/ratings.ts'
 import { eraseTickets, ticketsOfOrder } from '../tickets/ticket-pictures.ts'
 import { ticketMailKeys } from '../tickets/tickets.ts'
 import { type AccountDeps, allEmailsOf, ticketsOfShopper } from './account-deps.ts'
@@ -50,8 +52,11 @@ export async function eraseShopper(
   const guestOrders = await listErasableGuestOrders(deps, emails)
   const linkHashes = await Promise.all(emails.map((email) => newsletter.listLinks(email)))
   const complaints = await ticketsOfShopper(deps, emails, orders)
+  const ratings = await ratingsOfOrders(deps, [...orders, ...guestOrders])
   const mailKeys = [
     ...[...orders, ...guestOrders].flatMap(orderMailKeys),
+    ...[...orders, ...guestOrders].map(ratingAskMailKey),
+    ...ratings.flatMap(ratingMailKeys),
     ...linkHashes.flat().map(newsletterMailKey),
     ...complaints.flatMap(ticketMailKeys),
   ]
@@ -63,6 +68,8 @@ export async function eraseShopper(
   // Complaints about the shopper's orders may have no address, or an address of another person now.
   const otherEmails = new Set(complaints.map(({ email }) => email).filter((email) => !emails.includes(email)))
   for (const email of otherEmails) await eraseTicketsAbout(deps, orders, email)
+  for (const rating of ratings) await eraseRating(deps, rating)
+  await deps.ratingMailStops.erase(emails)
   await pushDevices.erase([
     `user#${userId}`,
     `desk#${userId}`,
@@ -99,7 +106,15 @@ export async function eraseGuest(deps: AccountDeps, userId: string): Promise<{ o
     // Every guest order has an e-mail address, although the type of an order allows null.
     const email = order.email ?? ''
     const complaints = await ticketsOfOrder(deps, order)
-    await eraseMails([...orderMailKeys(order), ...complaints.flatMap(ticketMailKeys)], [])
+    const ratings = await ratingsOfOrders(deps, [order])
+    const mailKeys = [
+      ...orderMailKeys(order),
+      ratingAskMailKey(order),
+      ...ratings.flatMap(ratingMailKeys),
+      ...complaints.flatMap(ticketMailKeys),
+    ]
+    await eraseMails(mailKeys, [])
+    for (const rating of ratings) await eraseRating(deps, rating)
     if (complaints.length > 0) await eraseTicketsAbout(deps, [order], email.toLowerCase())
     await purchases.unlistByBuyerKey(guestEmailKey(email), order.purchaseId)
   }

@@ -4,6 +4,8 @@ import type { Caller } from '@nashta/service-kit/auth/authorise'
 import { StreamedJson, writeInPieces } from '@nashta/service-kit/http/streamed-json'
 import type { OrderRecord } from '../orders/order/purchase-store.ts'
 import { toPurchase } from '../orders/views/shopper-order.ts'
+import { type RatingRecord, toOwn } from '../ratings/rating.ts'
+import { ratingsOfOrders } from '../ratings/ratings.ts'
 import { type TicketRecord, toTicket } from '../tickets/ticket.ts'
 import { type AccountDeps, allEmailsOf, ticketsOfShopper } from './account-deps.ts'
 
@@ -34,6 +36,7 @@ async function readAccount(
   ])
   const subscriptions = await Promise.all(allEmails.map((each) => newsletter.find(each)))
   const complaints = await ticketsOfShopper(deps, allEmails, orders)
+  const ratings = await ratingsOfOrders(deps, orders)
   return {
     userId,
     email,
@@ -45,6 +48,7 @@ async function readAccount(
     addresses: [...savedAddresses],
     pushDevices: devices.map(({ endpoint, addedAt }) => ({ endpoint, addedAt })),
     tickets: complaints.map(exportTicket),
+    ratings: ratings.map(exportRating),
     newsletter: subscriptions.filter((subscription) => subscription !== null),
     interactions,
     orders,
@@ -60,4 +64,9 @@ function exportOrder(order: OrderRecord): AccountData['purchases'][number] {
 function exportTicket(ticket: TicketRecord) {
   const { name, email } = ticket
   return Object.assign(toTicket(ticket), { name, email })
+}
+
+function exportRating(rating: RatingRecord) {
+  const { productId, productName, purchaseId } = rating
+  return Object.assign(toOwn(rating), { productId, productName, orderId: purchaseId })
 }

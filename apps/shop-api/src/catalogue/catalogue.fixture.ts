@@ -35,6 +35,7 @@ export function openTestCatalogue() {
     {
       products,
       shelves,
+      copyRating: async () => {},
       https: false,
       logger,
       now,

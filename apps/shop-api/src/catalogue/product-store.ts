@@ -1,5 +1,6 @@
 import type { DeskProduct } from '@nashta/contracts/catalogue/product-writes'
 import type { Paise } from '@nashta/contracts/money'
+import type { RatingSum } from '@nashta/contracts/ratings/rating-texts'
 import { ServiceError } from '@nashta/service-kit/service-error'
 import type { Authorship } from '../operator-log/logged-change.ts'
 import type { StockHistory } from './stock/stock-entry.ts'
@@ -19,7 +20,7 @@ export type ProductRecord = Omit<DeskProduct, 'price' | 'mrp' | 'brand'> & {
  * field, such as `stock`.
  */
 export type ProductChange = {
-  [F in Exclude<keyof ProductRecord, 'products_id' | 'id' | 'createdAt' | 'updatedAt'>]?:
+  [F in Exclude<keyof ProductRecord, 'products_id' | 'id' | 'createdAt' | 'updatedAt' | 'rating'>]?:
     | ProductRecord[F]
     | undefined
     | (undefined extends ProductRecord[F] ? null : never)
@@ -77,6 +78,9 @@ export interface ProductStore {
    * Finds published products by `products_id`, in no particular order. Unknown ids are left out.
    */
   findMany(productsIds: readonly string[]): Promise<ProductRecord[]>
+
+  /** The packs of a family, drafts included, or the product without a family that has this id. */
+  listFamily(family: string): Promise<ProductRecord[]>
 
   /** Whether there is no product at all, not even a draft. */
   isEmpty(): Promise<boolean>
@@ -148,6 +152,12 @@ export interface ProductStore {
     productsId: string,
     page: { limit: number; before?: string | undefined },
   ): Promise<StockHistory>
+
+  /**
+   * Stores what the shown ratings of a product's family add up to; null without any. It is no change by
+   * an operator, so it is not logged. Does nothing if there is no product with this `products_id`.
+   */
+  setRating(productsId: string, rating: RatingSum | null): Promise<void>
 
   /** Removes the product that `findWithDrafts` finds. Returns the removed product, or null. */
   remove(id: string, authorship: Authorship): Promise<ProductRecord | null>

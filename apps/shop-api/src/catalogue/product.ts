@@ -1,5 +1,5 @@
 import { priceAboveMrp } from '@nashta/contracts/catalogue/mrp'
-import type { Product } from '@nashta/contracts/catalogue/product'
+import { type Product, ratingSumSchema } from '@nashta/contracts/catalogue/product'
 import {
   OPERATOR_FIELDS,
   PRODUCT_FIELDS,
@@ -48,6 +48,8 @@ export const PRODUCT_FIELD_LIST: readonly FieldStorage[] = [
   { name: 'id', column: 'id', sql: 'TEXT UNIQUE', isFixed: true },
   { name: 'createdAt', column: 'createdAt', sql: 'TEXT NOT NULL', isFixed: true },
   { name: 'updatedAt', column: 'updatedAt', sql: 'TEXT NOT NULL' },
+  // What its ratings add up to. Only `setRating` changes it.
+  { name: 'rating', column: 'rating', sql: 'TEXT', jsonSchema: ratingSumSchema },
   ...Object.entries<ProductField>(PRODUCT_FIELDS).map(([name, field]) => storageOf(name, field)),
 ]
 
@@ -144,9 +146,9 @@ export function productBody(record: ProductRecord, shelves: ShelfIndex) {
 
 /**
  * The version that an admin sends in `If-Match`. It changes with every change of this one product,
- * its stock included, but not with a new name of its shelf. The catalogue version is something else.
+ * its stock included, but not with a new name of its shelf or a new rating. The catalogue version is something else.
  */
-export function productVersion(record: ProductRecord) {
+export function productVersion({ rating: _rating, ...record }: ProductRecord) {
   return contentHash(JSON.stringify({ data: withoutPaise(record) }))
 }
 

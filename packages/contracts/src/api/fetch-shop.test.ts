@@ -56,7 +56,7 @@ it('the version that the caller has read is sent in If-Match, in quotation marks
 
 it('fields that the client does not know are ignored', async () => {
   const product = aProduct({ netQuantity: { value: 6, unit: 'piece' } })
-  const newer = { ...product, rating: 5, netQuantity: { value: 6, unit: 'piece', packs: 1 } }
+  const newer = { ...product, vintage: 5, netQuantity: { value: 6, unit: 'piece', packs: 1 } }
   const { fetchShop } = setup(() => Response.json({ data: [newer], requestId: 'r1' }))
 
   expect(await fetchShop(listProducts)).toEqual({ data: [product] })

@@ -20,6 +20,10 @@ export const IP_LIMITS = {
   ticket: { limit: 10, perSeconds: HOUR },
   /** Pictures that come with complaints. */
   helpPicture: { limit: 30, perSeconds: HOUR },
+  /** Ratings that are saved or erased. */
+  rating: { limit: 60, perSeconds: HOUR },
+  /** Votes for ratings. */
+  ratingVote: { limit: 60, perSeconds: HOUR },
   /** Calls with the token of an order's link. The order's page repeats them to show changes. */
   orderLink: { limit: 600, perSeconds: MINUTE },
   /** Orders without an account. All customers of a mobile carrier may share one address. */
@@ -89,6 +93,8 @@ export const NEWSLETTER_MAIL_LIMIT = { limit: 1, perSeconds: 24 * HOUR } as cons
 export const CALLER_LIMITS = {
   cart: { limit: 600, perSeconds: MINUTE },
   accountData: { limit: 5, perSeconds: HOUR },
+  rating: { limit: 30, perSeconds: HOUR },
+  ratingVote: { limit: 30, perSeconds: HOUR },
 } as const satisfies Partial<Record<RateLimitName, RateLimitRule>>
 
 /**

@@ -14,6 +14,6 @@ export function onePerFamily<P extends Pack>(products: readonly P[], others: rea
 }
 
 /** A product without a family is a family of its own. */
-function familyOf({ products_id, family = products_id }: Pack) {
+export function familyOf({ products_id, family = products_id }: Pack) {
   return family
 }

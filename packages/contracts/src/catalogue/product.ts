@@ -4,6 +4,8 @@ import { dataReply } from '../api/reply.ts'
 import { priceSchema, productIdSchema } from '../fields.ts'
 import { productQuerySchema, SEARCH_PARAMETERS } from './product-query.ts'
 
+export const ratingSumSchema = z.object({ sum: z.int(), count: z.int() })
+
 /** The facts as replies contain them. A newer store may send values that this client does not know. */
 const facts = {
   diet: z.optional(z.string()),
@@ -26,6 +28,8 @@ const facts = {
   noAddedSugar: z.optional(z.boolean()),
   hsn: z.optional(z.string()),
   gstRate: z.optional(z.number()),
+  /** The shown ratings of all packs of the snack. Absent without any. */
+  rating: z.optional(ratingSumSchema),
 }
 
 export const productSchema = z.object({

@@ -4,6 +4,7 @@ import type { Endpoint } from '../api/endpoint.ts'
 import { dataReply } from '../api/reply.ts'
 import { userIdSchema } from '../fields.ts'
 import { purchaseSchema } from '../orders/purchase.ts'
+import { ownRatingSchema } from '../ratings/ratings.ts'
 import { interactionSchema } from '../recommendations/shop-event.ts'
 import { ticketSchema } from '../tickets/ticket.ts'
 
@@ -41,6 +42,10 @@ export const exportAccount = {
       newsletter: z.array(z.object({ email: z.string(), name: z.string(), status: z.string() })),
       /** The shopper's complaints, with the name and e-mail address that each was sent with. */
       tickets: z.array(z.extend(ticketSchema, { name: z.string(), email: z.string() })),
+      /** The shopper's ratings, also hidden ones. Pictures are at `/ratings/{id}/pictures/{picture}`. */
+      ratings: z.array(
+        z.extend(ownRatingSchema, { productId: z.string(), productName: z.string(), orderId: z.string() }),
+      ),
       /** Suggestions are made from these. Null when the store has no recommendation service. */
       interactions: z.nullable(z.array(interactionSchema)),
     }),

@@ -24,6 +24,7 @@ export const API_GROUPS: Readonly<Record<string, string>> = {
   shop: 'Who runs the shop',
   storefront: 'The shelves, the home page and the menus',
   tickets: 'Complaints',
+  ratings: 'What buyers say about snacks',
   'admin/orders': 'The desk: orders, their work and their money',
   'admin/bills': 'The desk: bills and credit notes on paper',
   'admin/figures': 'The desk: what was sold',
@@ -39,6 +40,7 @@ export const API_GROUPS: Readonly<Record<string, string>> = {
   'admin/bell': 'The desk: what waits, and how operators are told',
   'admin/connections': 'The desk: payment provider and mail server',
   'admin/tickets': 'The desk: complaints',
+  'admin/ratings': 'The desk: what buyers say about snacks',
   'admin/products': 'The desk: products with drafts, and the grid',
   'admin/pictures': 'The desk: pictures of products',
   'admin/mails': 'The desk: what the mails of the shop look like',
@@ -87,6 +89,10 @@ const HELP_PICTURE: readonly ErrorCode[] = [
   'PICTURES_LIMITED',
 ]
 const TICKET: readonly ErrorCode[] = ['TICKET_NOT_FOUND', 'ILLEGAL_TRANSITION']
+const RATING: readonly ErrorCode[] = ['RATING_NOT_FOUND']
+const SAVED_RATING: readonly ErrorCode[] = ['PRODUCT_NOT_FOUND', 'NOT_A_BUYER', 'RATED_ALREADY']
+const RATING_PICTURE: readonly ErrorCode[] = ['PRODUCT_NOT_FOUND', ...RATING, 'PICTURES_LIMITED']
+const OBJECTION: readonly ErrorCode[] = ['PRODUCT_NOT_FOUND', ...RATING, 'ILLEGAL_TRANSITION']
 const CONNECTION: readonly ErrorCode[] = ['CONNECTION_FAILED', 'FIXED_BY_SETTING']
 const ROLE: readonly ErrorCode[] = ['ROLES_ELSEWHERE']
 
@@ -176,6 +182,23 @@ const OWN_ERRORS: Readonly<Partial<Record<Described, readonly ErrorCode[]>>> = {
   replyToTicket: TICKET,
   closeTicket: TICKET,
   getTicketPicture: ['TICKET_NOT_FOUND', 'IMAGE_NOT_FOUND'],
+  listRatings: ['PRODUCT_NOT_FOUND'],
+  getRatingPicture: ['IMAGE_NOT_FOUND'],
+  findHelpful: RATING,
+  stopRatingMails: ORDER,
+  getOwnRating: ['PRODUCT_NOT_FOUND'],
+  saveRating: SAVED_RATING,
+  removeRating: ['PRODUCT_NOT_FOUND'],
+  addRatingPicture: RATING_PICTURE,
+  objectToHiding: OBJECTION,
+  getLinkedRating: ['ORDER_NOT_FOUND', 'PRODUCT_NOT_FOUND'],
+  saveLinkedRating: ['ORDER_NOT_FOUND', ...SAVED_RATING],
+  removeLinkedRating: ['ORDER_NOT_FOUND', 'PRODUCT_NOT_FOUND'],
+  addLinkedRatingPicture: ['ORDER_NOT_FOUND', ...RATING_PICTURE],
+  objectToLinkedHiding: ['ORDER_NOT_FOUND', ...OBJECTION],
+  hideRating: RATING,
+  showRating: RATING,
+  answerRating: [...RATING, 'ILLEGAL_TRANSITION'],
   getReturnJson: ['NO_RETURN'],
   getReturnSheet: ['NO_RETURN'],
   closeReturn: ['NO_RETURN', 'ILLEGAL_TRANSITION'],

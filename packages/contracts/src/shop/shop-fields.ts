@@ -9,6 +9,7 @@ import {
   PAYMENT_METHODS,
   PAYMENT_MINUTES,
   PRICE_MAX_RUPEES,
+  RATING_MAIL_DAYS,
 } from '../constants.ts'
 import { WEEKDAYS } from '../dates.ts'
 import { isCourierLine, NUMBER_PLACE } from '../delivery/couriers.ts'
@@ -43,6 +44,7 @@ const EMAIL_INVALID = 'An e-mail address is needed, such as care@snacks.example'
 const FSSAI_INVALID = 'An FSSAI licence number has 14 digits'
 const OFFICER_INVALID = 'A grievance officer has a name, a designation, a phone number and an e-mail address'
 const RETURN_WINDOW_INVALID = 'The return window is a whole number of days, from 0 to 365'
+const RATING_DAYS_INVALID = 'The days until a mail asks for ratings are a whole number, from 0 to 60'
 const CONFIRM_CASH_INVALID = 'confirmFirstCashOrders is true or false'
 const CLOSED_DAYS_INVALID = `A shop has up to ${CLOSED_DAYS_MAX} closed days, each once, such as 2026-01-26`
 const WEEKLY_INVALID = 'The weekly closed days are up to six days of the week, each once'
@@ -321,6 +323,17 @@ export const SHOP_FIELDS = {
     reply: z.number(),
     kind: 'count',
     label: 'Days to complain after delivery',
+    section: 'Ways to pay and orders',
+  },
+  /** How many days after delivery a mail asks for ratings. */
+  ratingMailDays: {
+    schema: z.optional(
+      z.int(RATING_DAYS_INVALID).check(z.gte(0, RATING_DAYS_INVALID), z.lte(60, RATING_DAYS_INVALID)),
+    ),
+    reply: z.optional(z.number()),
+    kind: 'count',
+    label: 'Days after delivery until a mail asks for ratings',
+    hint: `Empty: ${RATING_MAIL_DAYS}. 0: no mail`,
     section: 'Ways to pay and orders',
   },
   /** Absent: regular for a shop with a GSTIN. */

@@ -85,6 +85,9 @@ const subscriptionOf = (index: number) => ({
 })
 const deviceIdOf = (index: number) => hash('sha256', subscriptionOf(index).endpoint, 'base64url')
 
+const LONG_OBJECTION = PADDING.slice(0, 1000)
+const longRating = (id: string) => ({ stars: 1, text: (id + PADDING).slice(0, 2000), isNamed: true })
+
 /** One attack for each call of the contracts, with the largest data that the limits allow. */
 export const ATTACKS: Record<AttackedName, Attack> = {
   listProducts: () =>
@@ -379,6 +382,33 @@ export const ATTACKS: Record<AttackedName, Attack> = {
       },
     },
   ],
+  listRatings: ({ products }) =>
+    products.map(({ products_id: id }) => ({ params: { id }, query: { sort: 'helpful', limit: '20' } })),
+  getRatingPicture: () => many((index) => ({ params: { ratingId: `${index}`, pictureId: `${index}` } })),
+  findHelpful: () => many((index) => ({ params: { ratingId: `${index}` }, body: {} })),
+  stopRatingMails: (_data, { linkToken }) => [{ params: { token: linkToken }, body: {} }],
+  getOwnRating: ({ products }) => products.map(({ products_id: id }) => ({ params: { id } })),
+  saveRating: ({ products }) =>
+    products.map(({ products_id: id }) => ({ params: { id }, body: longRating(id) })),
+  removeRating: ({ products }) => products.map(({ products_id: id }) => ({ params: { id } })),
+  addRatingPicture: ({ products, photo }) =>
+    products.map(({ products_id: id }) => ({ params: { id }, file: photo })),
+  objectToHiding: ({ products }) =>
+    products.map(({ products_id: id }) => ({ params: { id }, body: { text: LONG_OBJECTION } })),
+  getLinkedRating: ({ products }, { linkToken: token }) =>
+    products.map(({ products_id: id }) => ({ params: { token, id } })),
+  saveLinkedRating: ({ products }, { linkToken: token }) =>
+    products.map(({ products_id: id }) => ({ params: { token, id }, body: longRating(id) })),
+  removeLinkedRating: ({ products }, { linkToken: token }) =>
+    products.map(({ products_id: id }) => ({ params: { token, id } })),
+  addLinkedRatingPicture: ({ products, photo }, { linkToken: token }) =>
+    products.map(({ products_id: id }) => ({ params: { token, id }, file: photo })),
+  objectToLinkedHiding: ({ products }, { linkToken: token }) =>
+    products.map(({ products_id: id }) => ({ params: { token, id }, body: { text: LONG_OBJECTION } })),
+  listRatingsAtDesk: () => [{ query: { list: 'shown', limit: '50' } }],
+  hideRating: () => many((index) => ({ params: { ratingId: `${index}` }, body: { reason: 'insult' } })),
+  showRating: () => many((index) => ({ params: { ratingId: `${index}` }, body: {} })),
+  answerRating: () => many((index) => ({ params: { ratingId: `${index}` }, body: { text: LONG_OBJECTION } })),
   getTicketPicture: (_data, { ticketNumber, pictureId }) => [{ params: { id: ticketNumber, pictureId } }],
   readGrid: () => [{ query: { limit: '200' } }, { query: { limit: '200', search: 'snack' } }],
   saveGrid: ({ products }) =>

@@ -42,6 +42,9 @@ export function createSqliteProductStore(database: Database): SqliteProductStore
   const selectSales = prepare<{ products_id: string; units: number }>(
     'SELECT productsId AS products_id, units FROM sales WHERE day = ?',
   )
+  const selectFamily = prepare<ProductRow>(
+    `${SELECT_PRODUCTS} WHERE family = ?1 UNION ALL ${SELECT_PRODUCTS} WHERE productsId = ?1 AND family IS NULL`,
+  )
   const insertOne = prepare(INSERT_PRODUCT)
 
   const readChangeNumbers = database.cacheUntilCommit(() => selectChangeNumbers.get() ?? NO_CHANGES)
@@ -80,6 +83,9 @@ export function createSqliteProductStore(database: Database): SqliteProductStore
         if (product?.products_id === productsId) found.push(product)
       }
       return found
+    },
+    async listFamily(family) {
+      return selectFamily.all(family).map((row) => toPositionedProduct(row).product)
     },
     async isEmpty() {
       return isEmpty()

@@ -1,7 +1,10 @@
 import { PRODUCT_FIELD_LIST } from '../../catalogue/product.ts'
 
-const columns = PRODUCT_FIELD_LIST.map(({ column, sql }) => `${column} ${sql}`)
-const columnNames = PRODUCT_FIELD_LIST.map(({ column }) => column)
+/** The table was made without this column; `RATINGS_OF_PRODUCTS_SQL` adds it. */
+const ADDED = 'rating'
+const firstFields = PRODUCT_FIELD_LIST.filter(({ column }) => column !== ADDED)
+const columns = firstFields.map(({ column, sql }) => `${column} ${sql}`)
+const columnNames = firstFields.map(({ column }) => column)
 const columnsExceptStock = columnNames.filter((name) => name !== 'stock')
 
 /** Sets both columns to the same number: SQL computes both from the old `lastChange`. */
@@ -39,10 +42,7 @@ export const PRODUCTS_SQL = `
     UPDATE products SET changeNumber = (SELECT lastChange FROM catalogue) WHERE position = NEW.position;
     DELETE FROM removedProducts WHERE productsId = NEW.productsId;
   END;
-  CREATE TRIGGER productChanged AFTER UPDATE OF ${columnsExceptStock.join(', ')} ON products BEGIN
-    ${COUNT_CHANGE};
-    UPDATE products SET changeNumber = (SELECT lastChange FROM catalogue) WHERE position = NEW.position;
-  END;
+  ${productChangedTrigger(columnsExceptStock)}
   CREATE TRIGGER stockChanged AFTER UPDATE OF stock ON products WHEN OLD.stock IS NOT NEW.stock BEGIN
     UPDATE catalogue SET lastChange = lastChange + 1;
     UPDATE products SET changeNumber = (SELECT lastChange FROM catalogue)
@@ -60,4 +60,19 @@ export const PRODUCTS_SQL = `
     units INTEGER NOT NULL CHECK (units >= 0),
     PRIMARY KEY (day, productsId)
   ) STRICT, WITHOUT ROWID;
+`
+
+function productChangedTrigger(names: readonly string[]) {
+  return `CREATE TRIGGER productChanged AFTER UPDATE OF ${names.join(', ')} ON products BEGIN
+    ${COUNT_CHANGE};
+    UPDATE products SET changeNumber = (SELECT lastChange FROM catalogue) WHERE position = NEW.position;
+  END;`
+}
+
+/** The average of a product's ratings, and an index by which the packs of a family are found. */
+export const RATINGS_OF_PRODUCTS_SQL = `
+  ALTER TABLE products ADD COLUMN ${ADDED} TEXT;
+  DROP TRIGGER productChanged;
+  ${productChangedTrigger([...columnsExceptStock, ADDED])}
+  CREATE INDEX productsByFamily ON products (family) WHERE family IS NOT NULL;
 `

@@ -9,7 +9,7 @@ import { type LogEntry, logWrites } from '../../operator-log/operator-log.ts'
 import { UPDATE_PRODUCT, updateParameters } from './product-rows.ts'
 import type { AddStockEntry } from './stock-entries.ts'
 
-type Writes = Pick<ProductStore, 'create' | 'update' | 'moveStock' | 'remove'>
+type Writes = Pick<ProductStore, 'create' | 'update' | 'moveStock' | 'setRating' | 'remove'>
 
 export type WritesDeps = {
   database: Database
@@ -26,6 +26,7 @@ export function createProductWrites({ database, find, insert, addStockEntry }: W
     SELECT 1 AS found FROM products WHERE productsId IN (@productsId, @id) OR id IN (@productsId, @id) LIMIT 1
   `)
   const updateOne = prepare(UPDATE_PRODUCT)
+  const updateRating = prepare('UPDATE products SET rating = ?2 WHERE productsId = ?1 AND rating IS NOT ?2')
   const deleteOne = prepare('DELETE FROM products WHERE productsId = ?')
   const documents = prepareDocumentWrites(database)
 
@@ -78,6 +79,12 @@ export function createProductWrites({ database, find, insert, addStockEntry }: W
         updateOne.run(updateParameters(product))
         record(before, product, authorship, { entry, cause })
         return product
+      })
+    },
+
+    setRating(productsId, rating) {
+      return write(() => {
+        updateRating.run(productsId, rating && JSON.stringify(rating))
       })
     },
 

@@ -93,7 +93,7 @@ export function createSqlitePurchaseStore(deps: SqlitePurchaseStoreDeps): Purcha
     for (const buyerKey of decided.countedUnder) orders.addBuyerKey(buyerKey, purchaseId)
     for (const mail of decided.mails) queueMail(order, mail)
     for (const entry of decided.logEntries) documents.write(logWrites(entry))
-    documents.write(decided.offerWrites)
+    documents.write(decided.documents)
     addEvents(decided.events)
   }
 

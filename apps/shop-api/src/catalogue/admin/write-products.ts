@@ -23,6 +23,8 @@ const SLUG_MAX_LENGTH = 60
 export type WriteProductsDeps = AuthorshipDeps & {
   products: ProductStore
   shelves: ShelfStore
+  /** Gives a product that is new, or that has another family now, the average of its family's ratings. */
+  copyRating: (product: ProductRecord) => Promise<void>
   /** Pictures may come from these hosts, and from the store itself. */
   imageHosts: readonly string[]
   /** Returns a short random text of lower-case letters and digits. */
@@ -51,6 +53,7 @@ export async function createProduct(
   })
   assertPriceWithinMrp(product)
   await products.create(product, authorship)
+  await deps.copyRating(product)
   return toDeskProduct(product, shelves)
 }
 
@@ -79,6 +82,7 @@ export async function updateProduct(
   const seenVersion = isPublicVersion ? productVersion(before) : seen
   const product = await deps.products.update(id, change, await authorshipOf(deps, caller), seenVersion)
   if (!product) throw productNotFound()
+  if (product.family !== before.family) await deps.copyRating(product)
   return product
 }
 

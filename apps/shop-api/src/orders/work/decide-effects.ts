@@ -11,6 +11,7 @@ import {
 import { cartEvents } from '../../events/shop-events.ts'
 import { type AppliedOffer, countUse, returnUse, type StoredUses } from '../../offers/offer-uses.ts'
 import type { LogEntry } from '../../operator-log/operator-log.ts'
+import { deliveredWrite } from '../order/delivered-orders.ts'
 import { soldAtOf } from '../order/order-state.ts'
 import type { OrderEffect, OrderMail, OrderRecord, ReturnedStock } from '../order/purchase-store.ts'
 import { assertWithinLimit } from '../order/unpaid-orders.ts'
@@ -48,8 +49,8 @@ export type DecidedEffects = {
   mails: readonly OrderMail[]
   events: readonly ShopEvent[]
   logEntries: readonly LogEntry[]
-  /** The counted uses of offers. */
-  offerWrites: readonly DocumentWrite[]
+  /** The counted uses of offers, and what reminds the shop to ask for ratings. */
+  documents: readonly DocumentWrite[]
 }
 
 /**
@@ -75,7 +76,7 @@ export function decideEffects(
     mails: [] as OrderMail[],
     events: [] as ShopEvent[],
     logEntries: [] as LogEntry[],
-    offerWrites: [] as DocumentWrite[],
+    documents: [] as DocumentWrite[],
   }
 
   function changeCart(change: (cart: CartRecord) => CartRecord) {
@@ -129,6 +130,9 @@ export function decideEffects(
         break
       case 'queueMail':
         decided.mails.push(effect)
+        // A mail that is sent again asks for no second rating.
+        if (effect.mail === 'delivered' && effect.again === undefined)
+          decided.documents.push(deliveredWrite(order, now))
         break
       case 'publishPurchase':
         decided.events.push(purchaseEvent(order))
@@ -144,12 +148,12 @@ export function decideEffects(
           }),
         )
         decided.order = { ...decided.order, offers: counted.map(({ applied }) => applied) }
-        decided.offerWrites.push(...counted.flatMap(({ writes }) => writes))
+        decided.documents.push(...counted.flatMap(({ writes }) => writes))
         break
       }
       case 'returnOffers': {
         const { offers = [], totalPaise: revenuePaise } = decided.order
-        decided.offerWrites.push(
+        decided.documents.push(
           ...offers.flatMap((applied) => returnUse(applied, read.offerUses(applied), { revenuePaise, now })),
         )
         break

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { familyOf } from '@nashta/contracts/catalogue/one-per-family'
 import { type Item, readItem, readItems, scanItems } from '@nashta/dynamodb/read-items'
 import type {
   CatalogueChanges,
@@ -327,6 +328,11 @@ export function createCatalogueMirror({ client, tables, now, newId, snapshots }:
     },
 
     list: () => sortByPosition(products.values()),
+
+    listFamily: (family: string) =>
+      Array.from(products.values(), ({ product }) => product).filter(
+        (product) => familyOf(product) === family,
+      ),
 
     /** Whether the catalogue was read at least once. */
     isLoaded: () => catalogue !== undefined,

@@ -34,7 +34,7 @@ export type DynamoProductStoreDeps = MirrorDeps
 export function createDynamoProductStore(deps: DynamoProductStoreDeps): DynamoProductStore {
   const mirror = createCatalogueMirror(deps)
   const stockChanges = createStockChangeLog(deps)
-  const { create, update, moveStock, remove } = createProductWrites({ ...deps, mirror })
+  const { create, update, moveStock, setRating, remove } = createProductWrites({ ...deps, mirror })
 
   function findPublished(id: string): ProductRecord | null {
     const product = mirror.find(id)
@@ -81,6 +81,10 @@ export function createDynamoProductStore(deps: DynamoProductStoreDeps): DynamoPr
         return product?.products_id === productsId ? [product] : []
       })
     },
+    async listFamily(family) {
+      await refreshForReading()
+      return mirror.listFamily(family)
+    },
     async isEmpty() {
       await mirror.refreshNow()
       return mirror.isEmpty()
@@ -109,6 +113,7 @@ export function createDynamoProductStore(deps: DynamoProductStoreDeps): DynamoPr
     create,
     update,
     moveStock,
+    setRating,
     stockHistory: (productsId, page) => readStockHistory(deps, productsId, page),
     remove,
     async findRequested(ids) {

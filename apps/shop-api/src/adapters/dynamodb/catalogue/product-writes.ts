@@ -4,6 +4,7 @@ import { readItem, readItems } from '@nashta/dynamodb/read-items'
 import { transact, type TransactItem } from '@nashta/dynamodb/transact'
 import { changeProduct, productLogEntry } from '../../../catalogue/admin/change-product.ts'
 import { productExists, type ProductRecord, type ProductStore } from '../../../catalogue/product-store.ts'
+import { toProductRecord } from '../../../catalogue/product.ts'
 import { entryOfChange, type StockCause } from '../../../catalogue/stock/stock-entry.ts'
 import {
   type DoneMove,
@@ -34,7 +35,7 @@ import { type CatalogueItem, catalogueWrite } from './catalogue-item.ts'
 import type { CatalogueMirror } from './catalogue-mirror.ts'
 import { newProductItems, PRODUCT_ATTRIBUTES, toProductItem } from './product-items.ts'
 
-type Writes = Pick<ProductStore, 'create' | 'update' | 'moveStock' | 'remove'>
+type Writes = Pick<ProductStore, 'create' | 'update' | 'moveStock' | 'setRating' | 'remove'>
 
 /**
  * The most products that can be added with one version of the `CatalogueItem`. `fillCatalogue` adds
@@ -54,7 +55,8 @@ export function positionOf(version: number, index = 0) {
 /** A changed product, why its stock has changed, and what is written with it. */
 type Change = {
   product: ProductRecord
-  entry: LogEntry
+  /** Absent for a change that no operator made. */
+  entry?: LogEntry
   cause?: StockCause
   documents?: readonly DocumentWrite[]
 }
@@ -81,19 +83,18 @@ export function createProductWrites({ client, tables, mirror, now }: ProductWrit
   const storedDocuments = createDynamoDocuments({ client, table: tables.purchases, index: BY_DUE })
 
   /**
-   * Stores a change of the product `entry.subject`. `catalogueItem` is the item on which the change
-   * is based.
+   * Stores a change of the product. `catalogueItem` is the item on which the change is based.
    */
   async function write(
     catalogueItem: CatalogueItem,
     productWrites: readonly TransactItem[],
-    entry: LogEntry,
-    documents: readonly DocumentWrite[] = [],
+    productsId: string,
+    documents: readonly DocumentWrite[],
   ) {
     await transact(client, [
       ...productWrites,
-      catalogueWrite(tables.purchases, catalogueItem, entry.subject, now()),
-      ...documentWrites(tables.purchases, [...logWrites(entry), ...documents]),
+      catalogueWrite(tables.purchases, catalogueItem, productsId, now()),
+      ...documentWrites(tables.purchases, documents),
     ])
     await mirror.refreshAfterWrite()
   }
@@ -149,7 +150,7 @@ export function createProductWrites({ client, tables, mirror, now }: ProductWrit
   function changeAndStore(
     id: string,
     change: (before: ProductRecord) => Promise<Change | null>,
-    authorship: Authorship,
+    authorship: Authorship | null,
   ): Promise<ProductRecord | null> {
     return withRetries(async () => {
       const catalogueItem = await mirror.refreshNow()
@@ -162,7 +163,7 @@ export function createProductWrites({ client, tables, mirror, now }: ProductWrit
       const isUnchanged = !changed || changed.product === before
       if (isUnchanged) return before
 
-      const { product, entry, cause, documents } = changed
+      const { product, entry, cause, documents = [] } = changed
       const { products_id } = product
       // A counted stock keeps its shards, and gets more when it becomes large.
       const shardCount =
@@ -175,9 +176,12 @@ export function createProductWrites({ client, tables, mirror, now }: ProductWrit
         condition: { ConditionExpression: 'attribute_exists(products_id)' },
       })
       const catalogueItemVersion = catalogueItem.version + 1
-      const stock = { before, product, shards, authorship, cause, catalogueItemVersion }
-      const writes = [{ name: 'product', write: { Update: update } }, ...(await stockWrites(stock))]
-      await write(catalogueItem, writes, entry, documents)
+      const stock = authorship && { before, product, shards, authorship, cause, catalogueItemVersion }
+      const writes = [
+        { name: 'product', write: { Update: update } },
+        ...(stock ? await stockWrites(stock) : []),
+      ]
+      await write(catalogueItem, writes, products_id, [...(entry ? logWrites(entry) : []), ...documents])
       const isCounted = before.stock !== undefined && product.stock !== undefined
       if (isCounted && product.stock !== before.stock) await archiveFirstShard(products_id)
       return product
@@ -213,7 +217,7 @@ export function createProductWrites({ client, tables, mirror, now }: ProductWrit
             },
           },
         }))
-        await write(catalogueItem, writes, productLogEntry(null, product, authorship))
+        await write(catalogueItem, writes, products_id, logWrites(productLogEntry(null, product, authorship)))
       }),
 
     update: (id, fields, authorship, seen) =>
@@ -233,6 +237,14 @@ export function createProductWrites({ client, tables, mirror, now }: ProductWrit
         authorship,
       ),
 
+    async setRating(productsId, rating) {
+      const change = async ({ rating: stored, ...before }: ProductRecord) => {
+        if (JSON.stringify(stored ?? null) === JSON.stringify(rating)) return null
+        return { product: toProductRecord({ ...before, rating }) }
+      }
+      await changeAndStore(productsId, change, null)
+    },
+
     remove: (id, authorship) =>
       withRetries(async () => {
         const catalogueItem = await mirror.refreshNow()
@@ -249,7 +261,7 @@ export function createProductWrites({ client, tables, mirror, now }: ProductWrit
           { name: 'product', write: { Delete: deletion } },
           ...(await removalWrites(product, authorship)),
         ]
-        await write(catalogueItem, writes, productLogEntry(product, null, authorship))
+        await write(catalogueItem, writes, products_id, logWrites(productLogEntry(product, null, authorship)))
         return product
       }),
   }

@@ -120,7 +120,7 @@ export async function writesOfEffects(
       ...countingWrites,
       ...decided.mails.flatMap((mail) => deps.mailWrites(order, mail)),
       ...decided.logEntries.flatMap((entry) => documentWrites(purchases, logWrites(entry))),
-      ...documentWrites(purchases, decided.offerWrites),
+      ...documentWrites(purchases, decided.documents),
       ...eventWrites(decided.events),
     ],
     changesStock: takesStock || returnedStock !== null,
