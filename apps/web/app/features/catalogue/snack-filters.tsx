@@ -10,16 +10,8 @@ import { SEARCH_MAX } from '../../texts/search-address.ts'
 import { CollectionHeader } from './collection-page.tsx'
 import { FactFilters } from './fact-filters.tsx'
 import type { SnackFilter } from './snack-filter.ts'
+import { SORT_LABELS } from './sort-labels.ts'
 import { type OnFilter, useFilterForm } from './use-filter-form.ts'
-
-const SORT_LABELS: Record<ProductSort, string> = {
-  relevance: 'Relevance',
-  newest: 'Newest',
-  'price-asc': 'Price: Low to High',
-  'unit-price': 'Unit price: Low to High',
-  'price-desc': 'Price: High to Low',
-  origin: 'Country of origin',
-}
 
 /** The sort by country of origin is for shops with goods from more than one country. */
 function sortsFor({ sort: chosen }: SnackFilter, counts: ProductPage['counts']): readonly ProductSort[] {

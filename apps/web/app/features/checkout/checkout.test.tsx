@@ -180,6 +180,20 @@ it('after a reload the payment step has what was typed, except card data', async
   expect([field('Card Number *').value, field('Cardholder Name *').value]).toEqual(['', ''])
 })
 
+it('the errors of one way to pay are gone when another is chosen, and do not come back with it', async () => {
+  show({})
+  await openPayment()
+  await press('Pay ₹138')
+  expect(text()).toContain('Please fill in all card details')
+  expect(document.querySelectorAll('[aria-invalid="true"]')).toHaveLength(4)
+
+  choose('upi')
+  expect(text()).not.toContain('Please fill')
+  choose('card')
+  expect(text()).not.toContain('Please fill')
+  expect(document.querySelectorAll('[aria-invalid="true"]')).toHaveLength(0)
+})
+
 it('nothing that was typed at the checkout is stored once the order is placed', async () => {
   show({})
   await openPayment()
