@@ -84,7 +84,16 @@ test('edits of the table survive a reload, and “Not saved” goes with Discard
   await page.reload()
   await expect(price).toHaveValue('100000')
   await page.getByRole('button', { name: 'Review and save' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+  const review = page.getByRole('dialog')
+  await expect(review.getByRole('button', { name: 'Save' })).toBeDisabled()
+  await page.keyboard.press('Escape')
+
+  await price.fill(String(Number(priceBefore) - 1))
+  await page.route('**/api/admin/products/grid', (route) =>
+    route.request().method() === 'PUT' ? route.abort() : route.fallback(),
+  )
+  await page.getByRole('button', { name: 'Review and save' }).click()
+  await review.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('alert')).toContainText('Not saved:')
   await expect(page.getByRole('alert')).toBeInViewport()
   await page.getByRole('button', { name: 'Discard' }).click()
