@@ -192,4 +192,5 @@ it('an order that was chosen says who is packing it', async () => {
   const { text } = await renderDesk(<Pack />, { path: '/pack?orders=order-1' })
   expect(text()).toContain('Order #ORDER-1 is not for you to pack')
   expect(text()).toContain('mira@example.in is packing this order')
+  expect(text()).not.toContain('API request failed')
 })

@@ -98,7 +98,7 @@ function Round({ initialQueue, isChosen, onRestart }: RoundProps) {
         return { order: (await fetchShop(packOrder, call)).data }
       } catch (error) {
         if (!isShopError(error) || error.status !== 409) throw error
-        return { refusal: error.message }
+        return { refusal: failureText(error) }
       }
     },
   })
