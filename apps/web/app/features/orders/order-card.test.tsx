@@ -90,10 +90,13 @@ it('an order card shows a payment method and a refund state that it does not kno
   expect(card.textContent).toContain('On hold₹89')
 })
 
+const CASH = { method: 'cod', transactionId: '' } as const
+
 it.each<[string, Partial<Purchase>, string]>([
   ['was paid', { payment: { state: 'paid' } }, 'To be refunded'],
   ['was refunded', { payment: { state: 'paid' }, refunds: [REFUND] }, 'Refunded'],
-  ['was to be paid on delivery', { payment: { state: 'due' } }, 'Nothing to pay'],
+  ['was to be paid on delivery', { payment: { state: 'unpaid' }, paymentDetails: CASH }, 'Nothing to pay'],
+  ['was to be confirmed', { payment: { state: 'unconfirmed' }, paymentDetails: CASH }, 'Nothing to pay'],
 ])('the card of a cancelled order that %s says neither “Paid” nor “PROCESSING”', (_case, fields, text) => {
   const card = show({ orderStatus: 'CANCELLED', transactionId: '', ...fields }).textContent
   expect(card).toContain(`Transaction ID${text}`)

@@ -72,6 +72,15 @@ it.each<[string, Partial<Purchase>, string]>([
   ['expired', { orderStatus: 'CANCELLED', payment: { state: 'unpaid', message: 'Too late' } }, 'Too late'],
   ['was cancelled', { orderStatus: 'CANCELLED', payment: { state: 'unpaid' } }, 'We have seen no payment.'],
   [
+    'was cancelled before cash was paid',
+    {
+      orderStatus: 'CANCELLED',
+      payment: { state: 'unpaid' },
+      paymentDetails: { method: 'cod', transactionId: 'cod_1' },
+    },
+    'Nothing to pay.',
+  ],
+  [
     'was cancelled after its shopper said that it is paid',
     { orderStatus: 'CANCELLED', payment: { state: 'claimed', message: 'Not found yet.' } },
     'Not found yet. We still look for the payment, and send you a mail when we know more.',

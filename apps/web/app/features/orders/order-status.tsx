@@ -141,13 +141,13 @@ const PAYMENT_LABELS: Record<PaymentState, string> = {
   unpaid: NO_PAYMENT,
 }
 
-type PaidOrder = Pick<ShownOrder, 'orderStatus' | 'refunds'>
+type PaidOrder = Pick<ShownOrder, 'orderStatus' | 'refunds' | 'paymentDetails'>
 
-export function paymentLabel({ orderStatus, refunds = [] }: PaidOrder, state: string): string {
+export function paymentLabel(order: PaidOrder, state: string): string {
+  const { orderStatus, refunds = [], paymentDetails } = order
   const label = labelOf(PAYMENT_LABELS, state)
   if (orderStatus !== 'CANCELLED') return label
-  if (state === 'due' || state === 'unconfirmed') return NOTHING_TO_PAY
-  if (state !== 'paid') return label
+  if (state !== 'paid') return paymentDetails.method === 'cod' ? NOTHING_TO_PAY : label
   const isRefunded = refunds.length > 0 && refunds.every((refund) => refund.state === 'done')
   return isRefunded ? REFUNDED : TO_BE_REFUNDED
 }
@@ -173,7 +173,7 @@ function wordsOf(name: string) {
 export function TransactionId({
   order,
 }: {
-  order: OrderState & Pick<ShownOrder, 'transactionId' | 'refunds'>
+  order: OrderState & Pick<ShownOrder, 'transactionId' | 'refunds' | 'paymentDetails'>
 }) {
   const { transactionId, payment } = order
   if (transactionId) return <LongId>{transactionId}</LongId>

@@ -4,10 +4,10 @@ import type { OrderPayment } from '@nashta/contracts/orders/order-payment'
 import { STILL_LOOKING, WAITING_FOR_THE_SHOP } from '@nashta/contracts/orders/order-texts'
 import { Button } from '@nashta/ui/button'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
-import { NO_PAYMENT, ORDER_CANCELLED, PAYMENT_PENDING, WAITING_FOR_BANK } from '../../../texts/orders.ts'
+import { ORDER_CANCELLED, PAYMENT_PENDING, WAITING_FOR_BANK } from '../../../texts/orders.ts'
 import { ConfirmOrder } from '../confirm-order.tsx'
 import type { OrderAccess, ShownOrder } from '../order-queries.ts'
-import { isPaymentOpen } from '../order-status.tsx'
+import { isPaymentOpen, paymentLabel } from '../order-status.tsx'
 import { Countdown } from './countdown.tsx'
 import { postPaymentForm } from './post-payment-form.ts'
 import { ClaimPaidForm, UpiInstructions } from './upi-payment.tsx'
@@ -182,9 +182,10 @@ function TimeLeft({ expiresAt }: { expiresAt: string | undefined }) {
   )
 }
 
-function describeCancellation({ payment, refunds = [] }: ShownOrder) {
+function describeCancellation(order: ShownOrder) {
+  const { payment, refunds = [] } = order
   if (payment?.state === 'claimed') return [payment.message, STILL_LOOKING].filter(Boolean).join(' ')
   if (payment?.message) return payment.message
   if (refunds.length > 0) return 'What you paid goes back the way it came.'
-  return payment?.state === 'unpaid' ? `${NO_PAYMENT}.` : 'It will not be delivered.'
+  return payment?.state === 'unpaid' ? `${paymentLabel(order, 'unpaid')}.` : 'It will not be delivered.'
 }
