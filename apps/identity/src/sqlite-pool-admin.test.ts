@@ -15,7 +15,7 @@ const SCRIPT = join(import.meta.dirname, '../../../scripts/admin.ts')
 const KEY_CHECK_MS = 1000
 
 const USAGE =
-  'usage: npm run admin -- grant EMAIL [ROLE] | revoke EMAIL [ROLE] | second-factor-off EMAIL | list | rotate-keys [--now] | demo-orders [COUNT] [--yes]'
+  'usage: npm run admin -- grant EMAIL [ROLE] | revoke EMAIL [ROLE] | second-factor-off EMAIL | list | rotate-keys [--now] | demo-orders [COUNT] [--yes] | export NAME FILE | import products FILE [--yes]'
 
 const NO_OPERATOR = 'There is no operator yet\n'
 
@@ -141,6 +141,11 @@ it.each([
     `There is no role baker, only admin, manager, packer, shipper, accountant; ${USAGE}\n`,
   ],
   [['demo-orders', 'abc'], 'COUNT must be a whole number above 0\n'],
+  [
+    ['export', 'people', 'x.csv'],
+    'There is no file people, only products, orders, order-lines, stock, offers, log\n',
+  ],
+  [['import', 'orders', 'x.csv'], 'Only products can be imported\n'],
   [['grant'], `Nothing done; ${USAGE}\n`],
   [['list', 'x'], `Nothing done; ${USAGE}\n`],
   // A property of every object, but no command.

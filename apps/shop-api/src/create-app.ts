@@ -28,6 +28,8 @@ import { connectionRoutes, type ConnectionRoutesDeps } from './connections/conne
 import { type CustomerDeps, customerRoutes } from './customers/customer-routes.ts'
 import { deliveryRoutes, type DeliveryRoutesDeps } from './delivery/delivery-routes.ts'
 import { loadPincodeTable } from './delivery/pincode-table.ts'
+import { exportRoutes } from './exports/export-routes.ts'
+import type { ExportDeps } from './exports/exports.ts'
 import { figureRoutes } from './figures/figure-routes.ts'
 import type { FigureDeps } from './figures/read-figures.ts'
 import { mailRoutes, type MailRoutesDeps } from './mails/mail-routes.ts'
@@ -85,6 +87,7 @@ type ShopDeps = Omit<CatalogueDeps, 'copyRating'> &
   Omit<RatingRoutesDeps, 'cleanPicture'> &
   ReturnDeps &
   FigureDeps &
+  ExportDeps &
   OperatorLogDeps &
   OperatorDeps
 export type ShopApiDeps = ServiceOptions &
@@ -136,6 +139,7 @@ export function createApp({ authorise, ipGuardOf, callerGuardOf, paces, ...optio
     ...storefrontRoutes(deps, catalogue),
     ...offerRoutes({ ...deps, isFirstOrderOf: (accountId) => isFirstOrderOfAccount(deps, accountId) }),
     ...figureRoutes(deps),
+    ...exportRoutes(deps),
     ...returnRoutes(deps),
     ...ticketRoutes(deps),
     ...ratingRoutes(deps),

@@ -1,3 +1,4 @@
+import { importProducts } from '@nashta/contracts/catalogue/import-products'
 import * as contract from '@nashta/contracts/catalogue/product'
 import * as grid from '@nashta/contracts/catalogue/product-grid'
 import * as writes from '@nashta/contracts/catalogue/product-writes'
@@ -11,6 +12,7 @@ import {
   updateProduct,
   type WriteProductsDeps,
 } from './admin/write-products.ts'
+import { importRows } from './files/import-rows.ts'
 import type { InMemoryCatalogue } from './in-memory-catalogue.ts'
 import {
   createListResponse,
@@ -41,6 +43,9 @@ export function catalogueRoutes(deps: CatalogueDeps, catalogue: InMemoryCatalogu
     }),
     route(grid.readGrid, async ({ query }) => ({ data: await readGrid(deps, query) })),
     route(grid.saveGrid, async ({ caller, body }) => ({ data: await saveGrid(deps, caller, body.rows) })),
+    route(importProducts, async ({ caller, body }) => ({
+      data: { rows: await importRows(deps, caller, body) },
+    })),
     route(grid.getProductForDesk, async ({ params }) => {
       const found = await deps.products.findWithDrafts(params.id)
       if (!found) throw productNotFound()

@@ -56,6 +56,9 @@ export interface ProductStore {
   /** Every product, in catalogue order. */
   listWithDrafts(): Promise<ProductRecord[]>
 
+  /** As `listWithDrafts`, for a reader that takes its time: the products need not be in memory at once. */
+  readAll(): AsyncIterable<ProductRecord>
+
   /**
    * Finds a published product by `products_id`, or else by `id`. Returns null when there is none.
    */

@@ -94,6 +94,7 @@ export const ROLES_BY_CALL: Readonly<Record<string, readonly OperatorRole[]>> = 
   'POST /admin/products/remove-demo': ['manager'],
   'GET /admin/products/grid': ['manager'],
   'PUT /admin/products/grid': ['manager'],
+  'POST /admin/products/import': ['manager'],
   'GET /admin/products/:id': ['manager'],
   'GET /admin/products/:id/stock': ['manager'],
   'POST /admin/products/:id/stock': ['manager'],
@@ -120,6 +121,12 @@ export const ROLES_BY_CALL: Readonly<Record<string, readonly OperatorRole[]>> = 
   'GET /admin/returns/:month/papers': ['manager', 'accountant'],
   'POST /admin/returns/:month/close': ['manager', 'accountant'],
   'GET /admin/log': ['manager', 'accountant'],
+  'GET /admin/exports/products': ['manager'],
+  'GET /admin/exports/orders': ['manager'],
+  'GET /admin/exports/order-lines': ['manager'],
+  'GET /admin/exports/stock': ['manager'],
+  'GET /admin/exports/offers': ['manager'],
+  'GET /admin/exports/log': ['manager'],
 }
 
 type Call = Pick<Endpoint, 'method' | 'path'>

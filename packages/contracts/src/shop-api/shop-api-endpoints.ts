@@ -3,12 +3,21 @@ import type { Endpoint } from '../api/endpoint.ts'
 import { getBell, setBell } from '../bell/bell.ts'
 import { addCartItem, clearCart, getCart, mergeCart, removeCartItem, setCartItem } from '../cart/cart.ts'
 import { removeDemoSnacks } from '../catalogue/demo-snacks.ts'
+import { importProducts } from '../catalogue/import-products.ts'
 import { getProductForDesk, readGrid, saveGrid } from '../catalogue/product-grid.ts'
 import { createProduct, deleteProduct, updateProduct } from '../catalogue/product-writes.ts'
 import { getProduct, listProducts } from '../catalogue/product.ts'
 import { recordView } from '../catalogue/view.ts'
 import { getPincode } from '../delivery/pincode.ts'
 import { getFigures, getFigureTable } from '../figures/figures.ts'
+import {
+  exportLog,
+  exportOffers,
+  exportOrderLines,
+  exportOrders,
+  exportProducts,
+  exportStock,
+} from '../files/exports.ts'
 import { previewMail } from '../mails/mails.ts'
 import {
   confirmNewsletter,
@@ -168,6 +177,13 @@ export const shopApiEndpoints = {
   printBills,
   getFigures,
   getFigureTable,
+  exportProducts,
+  exportOrders,
+  exportOrderLines,
+  exportStock,
+  exportOffers,
+  exportLog,
+  importProducts,
   getReturn,
   getReturnJson,
   getReturnSheet,

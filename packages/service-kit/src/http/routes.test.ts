@@ -158,3 +158,41 @@ it('a call that is refused for its token or its rate counts towards the pace of 
   ])
   expect(paced).toEqual(['network 127.0.0.1', 'network 127.0.0.1', 'caller asha'])
 })
+
+/** A file of two pieces, the second of which may not be readable. */
+async function* twoPieces(isWhole: boolean) {
+  yield 'half'
+  if (!isWhole) throw new Error('The rest cannot be read')
+  yield ' and half'
+}
+
+it('a file that cannot be read to its end is no file', async () => {
+  const app = createService({ logger: createLogger({ service: 'test', level: 'silent' }), https: false })
+  const file = {
+    method: 'GET',
+    path: '/files/:name',
+    access: 'public',
+    summary: 'A file',
+    params: z.strictObject({ name: z.string() }),
+    file: { type: 'text/csv' },
+    reply: z.unknown(),
+    status: 200,
+  } as const satisfies Endpoint
+  registerRoutes(
+    app,
+    [
+      route(file, async ({ params: { name } }) => ({
+        pieces: twoPieces(name === 'whole'),
+        fileName: `${name}.csv`,
+      })),
+    ],
+    { base: '', https: false, ipGuardOf: () => null, authorise: async () => Promise.reject(new Error()) },
+  )
+  const url = await app.listen({ port: 0, host: '127.0.0.1' })
+  try {
+    expect(await (await fetch(`${url}/files/whole`)).text()).toBe('half and half')
+    await expect(fetch(`${url}/files/part`).then((response) => response.text())).rejects.toThrow('terminated')
+  } finally {
+    await app.close()
+  }
+})

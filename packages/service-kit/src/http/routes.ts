@@ -33,7 +33,7 @@ type Reply<E extends Endpoint> = z.input<E['reply']>
 export type AddHeader = (name: string, value: string) => void
 
 /** A file for one caller. */
-type PrivateFile = { bytes: Buffer; fileName: string }
+type PrivateFile = ({ bytes: Buffer } | { pieces: AsyncIterable<string> }) & { fileName: string }
 
 type Handler<E extends Endpoint> = (
   call: Call<E>,
@@ -200,7 +200,7 @@ function addRoutes(app: FastifyInstance, routes: readonly Route[], options: Rout
         const call = { ...parseCall(endpoint, request), caller: request.caller, request }
         const headers = [...commonHeaders]
         const data = await handle(call as Call<Endpoint>, (name, value) => void headers.push(name, value))
-        if (file) sendFile(reply, data as PrivateFile, { ...fileHeaders, 'content-type': file.type })
+        if (file) await sendFile(reply, data as PrivateFile, { ...fileHeaders, 'content-type': file.type })
         else if (isRepresentation(data)) sendRepresentation(request, reply, data)
         else if (data instanceof StreamedJson) await sendPieces(reply, { status, headers, data })
         else sendData(reply, { status, headers, data })
@@ -215,15 +215,20 @@ function addRoutes(app: FastifyInstance, routes: readonly Route[], options: Rout
 
 type DataResponse<Data = unknown> = { status: number; headers: string[]; data: Data }
 
-/** Sends the next piece when the client has received the last one. */
 async function sendPieces(reply: FastifyReply, { status, headers, data }: DataResponse<StreamedJson>) {
   headers.push('x-request-id', reply.request.id)
   reply.hijack()
   reply.raw.writeHead(status, headers)
+  await pipePieces(reply, data.pieces)
+}
+
+/** Sends the next piece when the client has received the last one. */
+async function pipePieces(reply: FastifyReply, pieces: Iterable<string> | AsyncIterable<string>) {
   try {
-    await pipeline(Readable.from(data.pieces), reply.raw)
+    await pipeline(Readable.from(pieces), reply.raw)
   } catch (error) {
-    // The client has closed the connection.
+    // The client has closed the connection, or the rest cannot be read: then the connection is cut, so
+    // that the client does not take a part for the whole.
     reply.request.log.debug(error)
   }
 }
@@ -241,15 +246,16 @@ function sendData(reply: FastifyReply, { status, headers, data }: DataResponse) 
 }
 
 /** Sends the file as an attachment: browsers save it, and never open it as a page. */
-function sendFile(reply: FastifyReply, { bytes, fileName }: PrivateFile, headers: Record<string, string>) {
+async function sendFile(reply: FastifyReply, file: PrivateFile, headers: Record<string, string>) {
   reply.hijack()
   reply.raw.writeHead(200, {
     ...headers,
-    'content-disposition': `attachment; filename="${fileName}"`,
-    'content-length': bytes.length,
+    'content-disposition': `attachment; filename="${file.fileName}"`,
+    ...('bytes' in file && { 'content-length': file.bytes.length }),
     'x-request-id': reply.request.id,
   })
-  reply.raw.end(bytes)
+  if ('bytes' in file) reply.raw.end(file.bytes)
+  else await pipePieces(reply, file.pieces)
 }
 
 type Input = { params: unknown; query: unknown; body?: unknown }

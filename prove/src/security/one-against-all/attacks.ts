@@ -278,6 +278,23 @@ export const ATTACKS: Record<AttackedName, Attack> = {
   // The shop has a GSTIN by now, so it files a return.
   getFigures: () => inYear({}),
   getFigureTable: () => inYear({ table: 'products' }),
+  exportProducts: () => [{}],
+  exportOrders: () => [{}],
+  exportOrderLines: () => [{}],
+  exportStock: () => [{}],
+  exportOffers: () => [{}],
+  exportLog: () => [{}],
+  importProducts: () =>
+    many(() => ({
+      body: {
+        isDryRun: false,
+        header: ['name', 'price', 'description'],
+        rows: Array.from({ length: 10 }, (_, row) => ({
+          row: row + 2,
+          cells: [`New ${randomUUID()}`, '10', 'x'.repeat(5000)],
+        })),
+      },
+    })),
   getReturn: () => inMonth({}),
   getReturnJson: () => inMonth({}),
   getReturnSheet: () => inMonth({ sheet: 'docs' }),

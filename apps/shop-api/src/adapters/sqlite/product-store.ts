@@ -58,7 +58,7 @@ export function createSqliteProductStore(database: Database): SqliteProductStore
     return product && isPublished(product) ? product : null
   }
   const findThroughCache = createProductCache(database, findPublished, readChangeNumbers)
-  const { readAll, changesSince } = createChangeReader(database, readChangeNumbers)
+  const { readAll, readSlices, changesSince } = createChangeReader(database, readChangeNumbers)
 
   return {
     async list() {
@@ -66,6 +66,9 @@ export function createSqliteProductStore(database: Database): SqliteProductStore
     },
     async listWithDrafts() {
       return (await readAll()).map(({ product }) => product)
+    },
+    async *readAll() {
+      for await (const slice of readSlices()) for (const { product } of slice) yield product
     },
     async find(id) {
       return findThroughCache(id)
@@ -130,16 +133,22 @@ function createChangeReader({ prepare }: Database, readChangeNumbers: () => Chan
     'SELECT productsId FROM removedProducts WHERE changeNumber > ?',
   )
 
-  /** Reads all products, drafts included. */
-  async function readAll(): Promise<PositionedProduct[]> {
-    const products: PositionedProduct[] = []
+  /** All products, drafts included. */
+  async function* readSlices(): AsyncGenerator<PositionedProduct[]> {
+    let lastPosition = -1
     for (;;) {
-      const lastPosition = products.at(-1)?.position ?? -1
-      const rows = selectSlice.all(lastPosition)
-      for (const row of rows) products.push(toPositionedProduct(row))
-      if (rows.length < SLICE_ROWS) return products
+      const rows = selectSlice.all(lastPosition).map(toPositionedProduct)
+      yield rows
+      if (rows.length < SLICE_ROWS) return
+      lastPosition = rows.at(-1)?.position ?? lastPosition
       await new Promise(setImmediate)
     }
+  }
+
+  async function readAll(): Promise<PositionedProduct[]> {
+    const products: PositionedProduct[] = []
+    for await (const slice of readSlices()) products.push(...slice)
+    return products
   }
 
   async function changesSince(since: string | null): Promise<CatalogueChanges> {
@@ -165,7 +174,7 @@ function createChangeReader({ prepare }: Database, readChangeNumbers: () => Chan
     }
   }
 
-  return { readAll, changesSince }
+  return { readAll, readSlices, changesSince }
 }
 
 /**

@@ -4,10 +4,16 @@ import { imageHost } from '@nashta/contracts/catalogue/image-url'
 import type { CreateProductBody, UpdateProductBody } from '@nashta/contracts/catalogue/product-input'
 import type { DeskProduct } from '@nashta/contracts/catalogue/product-writes'
 import { rupeesToPaise } from '@nashta/contracts/money'
+import type { ShelfIndex } from '@nashta/contracts/storefront/shelf-rules'
 import type { Caller } from '@nashta/service-kit/auth/authorise'
 import { ServiceError } from '@nashta/service-kit/service-error'
 import { type AuthorshipDeps, authorshipOf } from '../../operator-log/logged-change.ts'
-import { productNotFound, type ProductRecord, type ProductStore } from '../product-store.ts'
+import {
+  type ProductChange,
+  productNotFound,
+  type ProductRecord,
+  type ProductStore,
+} from '../product-store.ts'
 import {
   assertPriceWithinMrp,
   productVersion,
@@ -34,12 +40,25 @@ export type WriteProductsDeps = AuthorshipDeps & {
 export async function createProduct(
   deps: WriteProductsDeps,
   caller: Caller,
-  { price, mrp, published, ...fields }: CreateProductBody,
+  body: CreateProductBody,
 ): Promise<DeskProduct> {
-  const { products, imageHosts, newIdSuffix = () => randomBytes(4).toString('hex') } = deps
-  assertImageHosts(fields, imageHosts)
   const authorship = await authorshipOf(deps, caller)
   const shelves = await deps.shelves.read()
+  const product = draftProduct(deps, body, { at: authorship.at, shelves })
+  await deps.products.create(product, authorship)
+  await deps.copyRating(product)
+  return toDeskProduct(product, shelves)
+}
+
+type DraftDeps = Pick<WriteProductsDeps, 'imageHosts' | 'newIdSuffix'>
+
+/** The product that a request adds. Throws when a rule refuses it. */
+export function draftProduct(
+  { imageHosts, newIdSuffix = () => randomBytes(4).toString('hex') }: DraftDeps,
+  { price, mrp, published, ...fields }: CreateProductBody,
+  { at, shelves }: { at: string; shelves: ShelfIndex },
+): ProductRecord {
+  assertImageHosts(fields, imageHosts)
   const product = toProductRecord({
     ...fields,
     ...placeProduct(fields, null, shelves),
@@ -48,13 +67,11 @@ export async function createProduct(
     products_id: fields.products_id ?? newProductId(fields.name, newIdSuffix()),
     pricePaise: rupeesToPaise(price),
     mrpPaise: mrp === undefined ? undefined : rupeesToPaise(mrp),
-    createdAt: authorship.at,
-    updatedAt: authorship.at,
+    createdAt: at,
+    updatedAt: at,
   })
   assertPriceWithinMrp(product)
-  await products.create(product, authorship)
-  await deps.copyRating(product)
-  return toDeskProduct(product, shelves)
+  return product
 }
 
 /** With `seen`, the update is refused when the product has changed since it had that version. */
@@ -62,21 +79,13 @@ export async function updateProduct(
   deps: WriteProductsDeps,
   caller: Caller,
   id: string,
-  { price, mrp, published, ...fields }: UpdateProductBody,
+  body: UpdateProductBody,
   seen?: string,
 ): Promise<ProductRecord> {
-  assertImageHosts(fields, deps.imageHosts)
   const shelves = await deps.shelves.read()
   const before = await deps.products.findWithDrafts(id)
   if (!before) throw productNotFound()
-  const change = {
-    ...fields,
-    ...placeProduct(fields, before, shelves),
-    ...(price !== undefined && { pricePaise: rupeesToPaise(price) }),
-    ...(mrp !== undefined && { mrpPaise: mrp === null ? null : rupeesToPaise(mrp) }),
-    // A published product does not store `published`, so null removes it.
-    ...(published !== undefined && { published: published ? null : false }),
-  }
+  const change = draftChange(deps, body, before, shelves)
   // The ETag of `GET /products/{id}` also depends on the names of the shelves, which no store knows.
   const isPublicVersion = seen !== undefined && seen === publicVersion(before, shelves)
   const seenVersion = isPublicVersion ? productVersion(before) : seen
@@ -84,6 +93,24 @@ export async function updateProduct(
   if (!product) throw productNotFound()
   if (product.family !== before.family) await deps.copyRating(product)
   return product
+}
+
+/** What a request changes of a product. Throws for pictures that the store cannot show. */
+export function draftChange(
+  { imageHosts }: DraftDeps,
+  { price, mrp, published, ...fields }: UpdateProductBody,
+  before: ProductRecord,
+  shelves: ShelfIndex,
+): ProductChange {
+  assertImageHosts(fields, imageHosts)
+  return {
+    ...fields,
+    ...placeProduct(fields, before, shelves),
+    ...(price !== undefined && { pricePaise: rupeesToPaise(price) }),
+    ...(mrp !== undefined && { mrpPaise: mrp === null ? null : rupeesToPaise(mrp) }),
+    // A published product does not store `published`, so null removes it.
+    ...(published !== undefined && { published: published ? null : false }),
+  }
 }
 
 export async function deleteProduct(deps: WriteProductsDeps, caller: Caller, id: string) {

@@ -64,6 +64,10 @@ export function createDynamoProductStore(deps: DynamoProductStoreDeps): DynamoPr
       await refreshForReading()
       return mirror.list().map(({ product }) => product)
     },
+    async *readAll() {
+      await refreshForReading()
+      for (const { product } of mirror.list()) yield product
+    },
     async find(id) {
       await refreshForReading()
       return findPublished(id)

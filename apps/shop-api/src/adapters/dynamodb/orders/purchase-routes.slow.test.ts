@@ -2,9 +2,11 @@ import { describeOnDynamoDbLocal } from '@nashta/dynamodb/dynamodb-local.fixture
 import { describe } from 'vitest'
 import { bellSuite } from '../../../bell/bell.suite.ts'
 import { deskPushSuite } from '../../../bell/desk-push.suite.ts'
+import { importSuite } from '../../../catalogue/files/import.suite.ts'
 import { shelvesSuite } from '../../../catalogue/shelves/shelf-routes.suite.ts'
 import { stockSuite } from '../../../catalogue/stock/stock.suite.ts'
 import { connectionsSuite } from '../../../connections/connection-routes.suite.ts'
+import { exportsSuite } from '../../../exports/exports.suite.ts'
 import { figuresSuite } from '../../../figures/figures.suite.ts'
 import { billsSuite } from '../../../orders/routes/bills.suite.ts'
 import { cashConfirmationSuite } from '../../../orders/routes/cash-confirmation.suite.ts'
@@ -68,6 +70,14 @@ describeOnDynamoDbLocal('purchase routes on DynamoDB', () => {
 
   describe('returns', () => {
     returnsSuite(openDynamoTestShop)
+  })
+
+  describe('exported files', () => {
+    exportsSuite(openDynamoTestShop)
+  })
+
+  describe('files of products', () => {
+    importSuite(openDynamoTestShop, { products: 30 })
   })
 
   describe('offers', () => {

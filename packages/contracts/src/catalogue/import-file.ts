@@ -1,0 +1,119 @@
+import type * as z from 'zod/mini'
+import type { ReplyTo } from '../api/endpoint.ts'
+import { readCsv, UnreadableFile } from '../files/read-csv.ts'
+import { IMPORT_ROWS_MAX, type importProducts } from './import-products.ts'
+import { headerProblem, ID_COLUMN } from './product-file.ts'
+
+type Body = z.output<typeof importProducts.body>
+type ImportedRow = ReplyTo<typeof importProducts>['data']['rows'][number]
+
+type ImportProblem = { row: number; column: string; message: string }
+
+/** What an import has done, or what it would do. */
+export type ImportReport = {
+  rows: number
+  added: number
+  changed: number
+  same: number
+  refused: number
+  /** The first of them; `refused` counts all rows that have one. */
+  problems: readonly ImportProblem[]
+  /** The first changed products with their columns. */
+  changes: readonly { row: number; products_id: string; columns: readonly string[] }[]
+}
+
+const PROBLEMS_SHOWN_MAX = 500
+const CHANGES_SHOWN_MAX = 100
+/** A request may have 64 KiB. */
+const BATCH_BYTES_MAX = 48_000
+
+type ImportOptions = {
+  bytes: AsyncIterable<Uint8Array>
+  isDryRun: boolean
+  /** Checks or saves a batch of rows. */
+  send: (body: Body) => Promise<readonly ImportedRow[]>
+  onProgress?: (report: ImportReport) => void
+}
+
+/**
+ * Reads a file of products and sends its rows in batches, so that neither side holds the whole file. An
+ * import that was cut off is done again: rows that are saved already are the same. Throws
+ * `UnreadableFile` when the file is no table of products.
+ */
+export async function importFile({
+  bytes,
+  isDryRun,
+  send,
+  onProgress = () => {},
+}: ImportOptions): Promise<ImportReport> {
+  const report = {
+    rows: 0,
+    added: 0,
+    changed: 0,
+    same: 0,
+    refused: 0,
+    problems: [] as ImportProblem[],
+    changes: [] as ImportReport['changes'][number][],
+  }
+  const seen = new Map<string, number>()
+  let header: string[] | null = null
+  let batch: Body['rows'] = []
+  let batchBytes = 0
+
+  function add({ row, result, products_id, columns = [], problems = [] }: ImportedRow) {
+    report.rows += 1
+    report[result] += 1
+    if (result === 'changed' && report.changes.length < CHANGES_SHOWN_MAX)
+      report.changes.push({ row, products_id: products_id ?? '', columns })
+    for (const problem of problems)
+      if (report.problems.length < PROBLEMS_SHOWN_MAX) report.problems.push({ row, ...problem })
+  }
+
+  function refuse(row: number, column: string, message: string) {
+    add({ row, result: 'refused', problems: [{ column, message }] })
+  }
+
+  async function flush() {
+    if (header === null || batch.length === 0) return
+    const rows = batch
+    batch = []
+    batchBytes = 0
+    for (const result of await send({ isDryRun, header, rows })) add(result)
+    onProgress({ ...report, problems: [...report.problems], changes: [...report.changes] })
+  }
+
+  for await (const { row, cells } of readCsv(bytes)) {
+    if (header === null) {
+      header = cells.map((cell) => cell.trim())
+      while (header.at(-1) === '') header.pop()
+      const problem = headerProblem(header)
+      if (problem !== null) throw new UnreadableFile(problem)
+      continue
+    }
+    if (cells.slice(header.length).some((cell) => cell !== '')) {
+      refuse(row, '', `The row has ${cells.length} cells, and the first row names ${header.length} columns`)
+      continue
+    }
+    const product = productOf(header, cells)
+    const first = seen.get(product)
+    if (first !== undefined) {
+      refuse(row, '', `Row ${first} is about this product already`)
+      continue
+    }
+    seen.set(product, row)
+    const sent = { row, cells: cells.slice(0, header.length) }
+    const size = new TextEncoder().encode(JSON.stringify(sent)).length
+    if (batch.length === IMPORT_ROWS_MAX || batchBytes + size > BATCH_BYTES_MAX) await flush()
+    batch.push(sent)
+    batchBytes += size
+  }
+  if (header === null) throw new UnreadableFile('The file is empty')
+  await flush()
+  return report
+}
+
+/** What two rows about the same product have in common. */
+function productOf(header: readonly string[], cells: readonly string[]): string {
+  const cellOf = (column: string) => cells[header.indexOf(column)]?.trim() ?? ''
+  return cellOf(ID_COLUMN) || `${cellOf('name')}\n${cellOf('packLabel')}`
+}
