@@ -72,7 +72,12 @@ const REPLACED_MODULES: Record<string, URL> = {
   '/routeModules.js': new URL('app/data/load-route-module.ts', import.meta.url),
   '/ssr/data.js': new URL('app/data/data-request.ts', import.meta.url),
   '/router/instrumentation.js': new URL('app/data/no-instrumentation.ts', import.meta.url),
+  '/ssr/fog-of-war.js': new URL('app/data/no-route-discovery.ts', import.meta.url),
 }
+/** Parts of React Router that are left out of the build later, and need the originals until then. */
+const UNUSED_PARTS = /\/(?:server-runtime|rsc)\//
+/** Vite's helper around each import of a part. It loads styles and preloads, which no part has. */
+const PRELOAD_HELPER = '\0vite/preload-helper.js'
 
 export default defineConfig({
   plugins: [imagetools(), tailwindcss(), reactRouter(), replacedModules(), serviceWorker()],
@@ -131,14 +136,16 @@ function replacedModules(): Plugin {
     enforce: 'pre',
     applyToEnvironment: ({ name }) => name === 'client',
     resolveId(source, importer) {
-      // The code for servers is left out of the build later, and may need the original until then.
-      if (!importer?.includes('/react-router/') || importer.includes('/server-runtime/')) return null
+      if (!importer?.includes('/react-router/') || UNUSED_PARTS.test(importer)) return null
       const path = new URL(source, `file://${importer}`).pathname
       const found = Object.entries(REPLACED_MODULES).find(([end]) => path.endsWith(end))
       if (!found) return null
       const [replaced, own] = found
       missing.delete(replaced)
       return fileURLToPath(own)
+    },
+    load(id) {
+      return id === PRELOAD_HELPER ? 'export const __vitePreload = (load) => load()' : null
     },
     buildEnd() {
       if (missing.size > 0) this.error(`React Router has no module ${[...missing].join(', ')} any more`)
