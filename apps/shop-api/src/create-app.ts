@@ -23,7 +23,7 @@ import { type CatalogueDeps, catalogueRoutes } from './catalogue/catalogue-route
 import { createInMemoryCatalogue } from './catalogue/in-memory-catalogue.ts'
 import type { ProductRecord } from './catalogue/product-store.ts'
 import { shelfRoutes, type ShelfRoutesDeps } from './catalogue/shelves/shelf-routes.ts'
-import { stockRoutes } from './catalogue/stock/stock-routes.ts'
+import { stockRoutes, type StockRoutesDeps } from './catalogue/stock/stock-routes.ts'
 import { connectionRoutes, type ConnectionRoutesDeps } from './connections/connection-routes.ts'
 import { type CustomerDeps, customerRoutes } from './customers/customer-routes.ts'
 import { deliveryRoutes, type DeliveryRoutesDeps } from './delivery/delivery-routes.ts'
@@ -65,6 +65,7 @@ import { type ViewDeps, viewRoutes } from './views/view-routes.ts'
 
 /** The routes' dependencies. `pincodes` is left out, because `createApp` loads the pincodes; so are others that it makes. */
 type ShopDeps = Omit<CatalogueDeps, 'copyRating'> &
+  StockRoutesDeps &
   CartDeps &
   Omit<GuestOrderDeps & OrderLinkDeps, 'pincodes'> &
   DeskOrderDeps &

@@ -22,6 +22,7 @@ import type { Accounts, PoolDirectory } from './account/accounts.ts'
 import { createAddressStore } from './addresses/address-store.ts'
 import { createBellStore, ringBell } from './bell/bell.ts'
 import { createBillStore } from './bills/bill-store.ts'
+import { createBatchStore } from './catalogue/batches/batch-store.ts'
 import { createDemoMark } from './catalogue/demo-mark.ts'
 import { createShelfStore } from './catalogue/shelves/shelf-store.ts'
 import { createConnectionStore } from './connections/connection-store.ts'
@@ -181,6 +182,7 @@ export function openShopApi<S extends ShopStorage>(openStorage: OpenStorage<S>, 
     helpPictures: storage.helpPictures,
     operatorLog,
     bills,
+    batches: createBatchStore(documents),
     returns: createReturnStore(documents),
     figures: createFigureStore({ documents, allOrders: storage.allOrders, purchases, now }),
     offers,

@@ -2,6 +2,7 @@ import { orderNumber } from '@nashta/contracts/orders/order-texts'
 import {
   changeStock,
   getStockHistory,
+  type ShownBatch,
   type ShownStockEntry,
   type StockPage,
 } from '@nashta/contracts/stock/stock'
@@ -9,6 +10,7 @@ import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { formatAmount, formatDay, formatNumberOf, formatTime } from '../data/formats.ts'
+import { Batches } from '../features/stock/batches.tsx'
 import { type StockAction, StockDialog } from '../features/stock/stock-dialogs.tsx'
 import { kindText, signed } from '../features/stock/stock-texts.ts'
 import { useFetchShop, useMayCall } from '../session/desk-session.tsx'
@@ -24,7 +26,8 @@ export default function StockPageOf({ params: { id } }: Route.ComponentProps) {
   const fetchShop = useFetchShop()
   const queries = useQueryClient()
   const showToast = useToast()
-  const [action, setAction] = useState<StockAction | null>(null)
+  const [chosen, setChosen] = useState<{ action: StockAction; batch?: ShownBatch } | null>(null)
+  const setAction = (action: StockAction) => setChosen({ action })
   const mayChange = useMayCall()(changeStock)
   const query = useInfiniteQuery({
     queryKey: ['stock', id],
@@ -64,15 +67,21 @@ export default function StockPageOf({ params: { id } }: Route.ComponentProps) {
               </p>
               {mayChange ? <StockActions isCounted={stock !== null} onChoose={setAction} /> : null}
             </div>
+            {first.batches && first.batches.length > 0 ? (
+              <Batches
+                batches={first.batches}
+                onChoose={mayChange ? (action, batch) => setChosen({ action, batch }) : null}
+              />
+            ) : null}
             <h2 className="mb-2 text-lg font-semibold">History</h2>
             <History pages={pages} />
             <MorePages query={query} />
-            {action ? (
+            {chosen ? (
               <StockDialog
-                action={action}
+                {...chosen}
                 page={first}
                 onChanged={showChanged}
-                onClosed={() => setAction(null)}
+                onClosed={() => setChosen(null)}
               />
             ) : null}
           </>

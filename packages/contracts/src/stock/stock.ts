@@ -3,6 +3,7 @@ import type { Endpoint } from '../api/endpoint.ts'
 import { dataReply } from '../api/reply.ts'
 import { STOCK_MAX } from '../constants.ts'
 import { oneLineSchema, openEnum, pageSizeSchema, priceSchema, productIdSchema } from '../fields.ts'
+import { BATCH_STATES } from '../orders/batch-state.ts'
 import { hasNoCardNumber } from '../orders/order-actions.ts'
 import { NO_CARD_NUMBERS } from '../orders/order-texts.ts'
 
@@ -15,6 +16,8 @@ import { NO_CARD_NUMBERS } from '../orders/order-texts.ts'
  * - `back`: goods that had left the shop came back
  * - `received`: new goods
  * - `damaged`, `expired`, `sample`: taken out
+ * - `tooOld`: units of a batch have become too old to be sent, or are sold again as the setting has changed
+ * - `recalled`: their batch was recalled
  * - `counted`: an operator has counted
  * - `changed`: an operator has typed another number
  */
@@ -29,6 +32,8 @@ const STOCK_ENTRY_KINDS = [
   'damaged',
   'expired',
   'sample',
+  'tooOld',
+  'recalled',
   'counted',
   'changed',
   'ended',
@@ -51,6 +56,7 @@ const DATE_INVALID = 'A day is written as 2026-01-31'
 const NOTE_INVALID = `A note has at most ${NOTE_MAX_LENGTH} characters in one line`
 const REASON_REQUIRED = 'Please choose what has happened'
 
+const batch = z.optional(oneLineSchema(BATCH_MAX_LENGTH, BATCH_INVALID))
 const units = z.int(UNITS_INVALID).check(z.gte(1, UNITS_INVALID), z.lte(STOCK_MAX, UNITS_INVALID))
 const note = z.optional(
   oneLineSchema(NOTE_MAX_LENGTH, NOTE_INVALID).check(z.refine(hasNoCardNumber, NO_CARD_NUMBERS)),
@@ -63,7 +69,7 @@ export const receivedSchema = z.strictObject({
   cost: z.optional(
     z.number(COST_INVALID).check(z.refine((value) => z.safeParse(priceSchema, value).success, COST_INVALID)),
   ),
-  batch: z.optional(oneLineSchema(BATCH_MAX_LENGTH, BATCH_INVALID)),
+  batch,
   bestBefore: z.optional(z.iso.date(DATE_INVALID)),
   note,
 })
@@ -71,13 +77,17 @@ export const receivedSchema = z.strictObject({
 export const takenOutSchema = z.strictObject({
   kind: z.enum(REMOVAL_REASONS, REASON_REQUIRED),
   units,
+  /** The batch that the units are of. Needed unless so many units without a batch are in the stock. */
+  batch,
   note,
 })
 
 export const countedSchema = z.strictObject({
   kind: z.literal('counted'),
   counted: z.int(COUNTED_INVALID).check(z.gte(0, COUNTED_INVALID), z.lte(STOCK_MAX, COUNTED_INVALID)),
-  /** The stock that the desk showed, null for one that was not counted. Orders that came since stay subtracted. */
+  /** Counts the units of one batch that are in the shop, also those of orders that are not packed yet. */
+  batch,
+  /** What the desk showed: the stock, null for one that was not counted, or what was left of the batch. */
   seen: z.nullable(z.int(COUNTED_INVALID).check(z.gte(0, COUNTED_INVALID))),
   note,
 })
@@ -96,6 +106,18 @@ const stockEntrySchema = z.object({
   bestBefore: z.optional(z.string()),
 })
 
+const batchSchema = z.object({
+  batch: z.string(),
+  bestBefore: z.optional(z.string()),
+  receivedAt: z.string(),
+  /** The units in the shop, also those of orders that are not packed yet. */
+  left: z.int(),
+  /** Units among these that are out of the stock, because they are too old or recalled. */
+  aside: z.int(),
+  state: openEnum(BATCH_STATES),
+})
+export type ShownBatch = z.infer<typeof batchSchema>
+
 export type ShownStockEntry = z.infer<typeof stockEntrySchema>
 
 const params = z.strictObject({ id: productIdSchema })
@@ -111,6 +133,8 @@ const stockPageSchema = z.object({
   /** Newest first. */
   entries: z.array(stockEntrySchema),
   nextCursor: z.nullable(z.string()),
+  /** First to expire first. Absent for a product that has never received a batch. */
+  batches: z.optional(z.array(batchSchema)),
 })
 
 export type StockPage = z.infer<typeof stockPageSchema>

@@ -12,6 +12,7 @@ import { Action } from '../../ui/controls.tsx'
 import { OrderDetails } from '../../ui/order-details.tsx'
 import { failureText } from '../../ui/query-state.tsx'
 import { useShortcuts } from '../../ui/shortcuts.ts'
+import { namedBatches, PickBatches, type Taken } from './pick-batches.tsx'
 
 export type PackOrderProps = {
   order: DeskOrder
@@ -32,6 +33,8 @@ export function PackOrder({ order, onPacked, onChangedByAnother, onSkip }: PackO
   const leftOut = order.lines.filter(({ toPack, quantity }) => toPack < quantity)
   /** The version that this screen shows. The Shop API refuses a step for another version. */
   const version = useRef(order.version)
+  /** What the packer takes of each batch, where it differs from what the shop names. */
+  const [taken, setTaken] = useState<ReadonlyMap<string, Taken>>(new Map())
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
   const heading = useRef<HTMLHeadingElement>(null)
   /** The call that reports the start of packing; null until it is made, and after a failure. */
@@ -44,7 +47,7 @@ export function PackOrder({ order, onPacked, onChangedByAnother, onSkip }: PackO
   useShortcuts({ Enter: tickNext })
 
   async function sendStep(step: 'claim' | 'begin' | 'finish') {
-    const body = { step, version: version.current }
+    const body = { step, version: version.current, ...(step === 'finish' && pickedBatches(lines, taken)) }
     const { data } = await fetchShop(packOrder, { params: { orderId: purchaseId }, body })
     version.current = data.version
     return data
@@ -84,6 +87,9 @@ export function PackOrder({ order, onPacked, onChangedByAnother, onSkip }: PackO
       beginCall.current = null
       claimCall.current = null
       if (!isShopError(error) || error.status !== 412) throw error
+      // A batch may be used up: the packer looks at every line again.
+      setTicked(new Set())
+      setTaken(new Map())
       onChangedByAnother(failureText(error))
     }
   }
@@ -141,40 +147,51 @@ export function PackOrder({ order, onPacked, onChangedByAnother, onSkip }: PackO
         </div>
       ) : null}
       <ul className="grid gap-3">
-        {lines.map(({ productId, name, imageUrl, toPack, allergens = [] }) => (
-          <li key={productId}>
-            <label
-              className={`flex min-h-20 cursor-pointer items-center gap-4 rounded-2xl border-2 p-3 ${ticked.has(productId) ? 'border-pistachio bg-pistachio-tint' : 'border-line bg-paper-deep/60'}`}
-            >
-              <input
-                type="checkbox"
-                checked={ticked.has(productId)}
-                onChange={(event) => markLine(productId, event.target.checked)}
-                className="size-8 shrink-0 accent-pistachio"
-              />
-              {imageUrl ? (
-                <img
-                  src={imageUrl}
-                  srcSet={pictureSrcSet(imageUrl, 96)}
-                  sizes="64px"
-                  alt=""
-                  width="64"
-                  height="64"
-                  className="size-16 shrink-0 rounded-xl object-cover max-[22rem]:hidden"
+        {lines.map((line) => {
+          const { productId, name, imageUrl, toPack, batches, allergens = [] } = line
+          return (
+            <li key={productId}>
+              <label
+                className={`flex min-h-20 cursor-pointer items-center gap-4 rounded-2xl border-2 p-3 ${ticked.has(productId) ? 'border-pistachio bg-pistachio-tint' : 'border-line bg-paper-deep/60'}`}
+              >
+                <input
+                  type="checkbox"
+                  checked={ticked.has(productId)}
+                  onChange={(event) => markLine(productId, event.target.checked)}
+                  className="size-8 shrink-0 accent-pistachio"
+                />
+                {imageUrl ? (
+                  <img
+                    src={imageUrl}
+                    srcSet={pictureSrcSet(imageUrl, 96)}
+                    sizes="64px"
+                    alt=""
+                    width="64"
+                    height="64"
+                    className="size-16 shrink-0 rounded-xl object-cover max-[22rem]:hidden"
+                  />
+                ) : null}
+                <span className="min-w-0 grow text-xl leading-tight font-semibold">
+                  {name}
+                  {allergens.length > 0 ? (
+                    <span className="mt-1 block text-base font-normal text-danger-deep">
+                      Contains {allergens.join(', ')}
+                    </span>
+                  ) : null}
+                </span>
+                <span className="font-display text-4xl font-semibold">{toPack}</span>
+              </label>
+              {batches ? (
+                <PickBatches
+                  line={line}
+                  batches={batches}
+                  taken={taken.get(productId) ?? namedBatches(batches)}
+                  onTaken={(units) => setTaken((before) => new Map(before).set(productId, units))}
                 />
               ) : null}
-              <span className="min-w-0 grow text-xl leading-tight font-semibold">
-                {name}
-                {allergens.length > 0 ? (
-                  <span className="mt-1 block text-base font-normal text-danger-deep">
-                    Contains {allergens.join(', ')}
-                  </span>
-                ) : null}
-              </span>
-              <span className="font-display text-4xl font-semibold">{toPack}</span>
-            </label>
-          </li>
-        ))}
+            </li>
+          )
+        })}
       </ul>
       <OrderDetails details={order.details} className="rounded-xl bg-butter px-4 py-3 text-lg" />
       {order.notes.map(({ at, text }) => (
@@ -196,4 +213,18 @@ export function PackOrder({ order, onPacked, onChangedByAnother, onSkip }: PackO
       </div>
     </section>
   )
+}
+
+/** The batches of all lines that have any; nothing in a shop without batches. */
+function pickedBatches(lines: DeskOrder['lines'], taken: ReadonlyMap<string, Taken>) {
+  const inBatches = lines.filter(({ batches }) => batches !== undefined)
+  if (inBatches.length === 0) return {}
+  const picks = inBatches.flatMap(({ productId, batches = [] }) =>
+    Array.from(taken.get(productId) ?? namedBatches(batches), ([batch, quantity]) => ({
+      productId,
+      batch,
+      quantity,
+    })),
+  )
+  return { picks: picks.filter(({ quantity }) => quantity > 0) }
 }

@@ -1,4 +1,5 @@
 import {
+  type ShownBatch,
   type StockPage,
   changeStock,
   countedSchema,
@@ -17,6 +18,8 @@ export type StockAction = 'receive' | 'takeOut' | 'count'
 
 type StockDialogProps = {
   page: StockPage
+  /** The batch that it is about; absent when the operator chooses one, or none. */
+  batch?: ShownBatch | undefined
   onChanged: (text: string) => Promise<void>
   onClosed: () => void
 }
@@ -71,7 +74,7 @@ function ReceiveDialog({ page, onChanged, onClosed }: StockDialogProps) {
   )
 }
 
-function TakeOutDialog({ page, onChanged, onClosed }: StockDialogProps) {
+function TakeOutDialog({ page, batch, onChanged, onClosed }: StockDialogProps) {
   const send = useSend(page)
   return (
     <FormDialog
@@ -79,7 +82,7 @@ function TakeOutDialog({ page, onChanged, onClosed }: StockDialogProps) {
       submitLabel="Take out"
       schema={takenOutSchema}
       read={(fields) => ({
-        ...given(fields, ['note']),
+        ...given(fields, ['note', 'batch']),
         kind: fields['kind'],
         units: parseNumber(fields['units']),
       })}
@@ -97,8 +100,17 @@ function TakeOutDialog({ page, onChanged, onClosed }: StockDialogProps) {
             placeholder="Please choose"
             required
             options={REMOVAL_OPTIONS}
+            defaultValue={batch ? 'expired' : ''}
           />
-          <TextField {...field('units')} label="Units" required inputMode="numeric" autoComplete="off" />
+          <BatchField {...field('batch')} page={page} batch={batch} />
+          <TextField
+            {...field('units')}
+            label="Units"
+            defaultValue={batch?.left}
+            required
+            inputMode="numeric"
+            autoComplete="off"
+          />
           <NoteField {...field('note')} />
         </>
       )}
@@ -106,19 +118,20 @@ function TakeOutDialog({ page, onChanged, onClosed }: StockDialogProps) {
   )
 }
 
-function CountDialog({ page, onChanged, onClosed }: StockDialogProps) {
+function CountDialog({ page, batch, onChanged, onClosed }: StockDialogProps) {
   const send = useSend(page)
   const { stock } = page
   return (
     <FormDialog
-      title="Count"
+      title={batch ? `Count batch ${batch.batch}` : 'Count'}
       submitLabel="Save the count"
       schema={countedSchema}
       read={(fields) => ({
         ...given(fields, ['note']),
         kind: 'counted',
         counted: parseNumber(fields['counted']),
-        seen: stock,
+        seen: batch ? batch.left : stock,
+        ...(batch && { batch: batch.batch }),
       })}
       onClosed={onClosed}
       onSubmit={async (body, key) => {
@@ -130,8 +143,12 @@ function CountDialog({ page, onChanged, onClosed }: StockDialogProps) {
         <>
           <TextField
             {...field('counted')}
-            label="Units left to sell"
-            hint="Without those of orders that are not sent yet: these are taken off already."
+            {...(batch
+              ? { label: 'Units in the shop', hint: 'With those of orders that are not packed yet.' }
+              : {
+                  label: 'Units left to sell',
+                  hint: 'Without those of orders that are not sent yet: these are taken off already.',
+                })}
             required
             inputMode="numeric"
             autoComplete="off"
@@ -140,6 +157,25 @@ function CountDialog({ page, onChanged, onClosed }: StockDialogProps) {
         </>
       )}
     </FormDialog>
+  )
+}
+
+/** Names the batch that units are taken from. Nothing in a shop without batches. */
+function BatchField({
+  page,
+  batch,
+  ...field
+}: { id: string; name: string; error: string | undefined } & Pick<StockDialogProps, 'page' | 'batch'>) {
+  const filled = (page.batches ?? []).filter(({ left }) => left > 0)
+  if (filled.length === 0) return null
+  return (
+    <SelectField
+      {...field}
+      label="Batch"
+      placeholder="Without a batch"
+      defaultValue={batch?.batch ?? ''}
+      options={filled.map(({ batch: value, left }) => ({ value, label: `${value}: ${left} left` }))}
+    />
   )
 }
 

@@ -11,6 +11,8 @@ const KIND_TEXTS: Readonly<Record<StockEntryKind, string>> = {
   damaged: 'Damaged',
   expired: 'Too old to sell',
   sample: 'Given as a sample',
+  tooOld: 'Too old to send',
+  recalled: 'Recalled',
   counted: 'Counted',
   changed: 'Changed by hand',
   ended: 'No longer counted',

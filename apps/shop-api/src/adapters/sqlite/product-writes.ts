@@ -1,9 +1,15 @@
 import { prepareDocumentWrites } from '@nashta/documents/sqlite-documents'
 import type { Database } from '@nashta/sqlite/database'
 import { changeProduct, productLogEntry } from '../../catalogue/admin/change-product.ts'
+import { type BatchBook, bookKey, bookWrites, emptied } from '../../catalogue/batches/batch-book.ts'
 import { productExists, type ProductRecord, type ProductStore } from '../../catalogue/product-store.ts'
 import { entryOfChange, type StockCause } from '../../catalogue/stock/stock-entry.ts'
-import { doneMoveKey, doneMoveWrite, isRepeatedMove } from '../../catalogue/stock/stock-move.ts'
+import {
+  assertNotInBatches,
+  doneMoveKey,
+  isRepeatedMove,
+  moveWrites,
+} from '../../catalogue/stock/stock-move.ts'
 import type { Authorship } from '../../operator-log/logged-change.ts'
 import { type LogEntry, logWrites } from '../../operator-log/operator-log.ts'
 import { UPDATE_PRODUCT, updateParameters } from './product-rows.ts'
@@ -29,6 +35,7 @@ export function createProductWrites({ database, find, insert, addStockEntry }: W
   const updateRating = prepare('UPDATE products SET rating = ?2 WHERE productsId = ?1 AND rating IS NOT ?2')
   const deleteOne = prepare('DELETE FROM products WHERE productsId = ?')
   const documents = prepareDocumentWrites(database)
+  const readBook = (productsId: string) => documents.get<BatchBook>(bookKey(productsId))
 
   /** `before` is null for a new product, `after` for one that is removed. */
   function record(
@@ -59,6 +66,7 @@ export function createProductWrites({ database, find, insert, addStockEntry }: W
         const { product, entry } = changeProduct(before, { fields, authorship, seen })
         const isUnchanged = product === before
         if (isUnchanged) return before
+        if (product.stock !== before.stock) assertNotInBatches(readBook(product.products_id)?.body ?? null)
         updateOne.run(updateParameters(product))
         record(before, product, authorship, { entry })
         return product
@@ -71,8 +79,9 @@ export function createProductWrites({ database, find, insert, addStockEntry }: W
         if (!before) return null
         const { products_id } = before
         if (isRepeatedMove(move, documents.get(doneMoveKey(products_id, move)))) return before
-        const { stock, cause } = move.decide(before)
-        documents.write([doneMoveWrite(products_id, move, new Date(authorship.at))])
+        const stored = readBook(products_id)
+        const { stock, cause, book } = move.decide(before, stored?.body ?? null)
+        documents.write(moveWrites(products_id, move, { before: stored, book }, new Date(authorship.at)))
         const { product, entry } = changeProduct(before, { fields: { stock }, authorship, seen: undefined })
         const isUnchanged = product === before
         if (isUnchanged) return before
@@ -93,6 +102,8 @@ export function createProductWrites({ database, find, insert, addStockEntry }: W
         const product = find(id)
         if (!product) return null
         deleteOne.run(product.products_id)
+        const stored = readBook(product.products_id)
+        if (stored) documents.write(bookWrites(stored, emptied(stored.body)))
         record(product, null, authorship, { entry: productLogEntry(product, null, authorship) })
         return product
       })

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { prepareDocumentWrites } from '@nashta/documents/sqlite-documents'
 import type { Database } from '@nashta/sqlite/database'
+import { bookKey } from '../../catalogue/batches/batch-book.ts'
 import { customerUsesKey, usesPk } from '../../offers/offer-uses.ts'
 import { logWrites } from '../../operator-log/operator-log.ts'
 import type {
@@ -75,6 +76,10 @@ export function createSqlitePurchaseStore(deps: SqlitePurchaseStoreDeps): Purcha
       offerUses: ({ offerId, customer }) => ({
         shards: documents.listByKey(usesPk(offerId)),
         customer: customer === undefined ? null : documents.get(customerUsesKey(customer, offerId)),
+      }),
+      batches: (productId) => ({
+        book: documents.get(bookKey(productId)),
+        stock: products.stockLeft(productId),
       }),
       now: now(),
     })

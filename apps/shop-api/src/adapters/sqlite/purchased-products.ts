@@ -29,6 +29,8 @@ export type PurchasedProducts = {
    * Takes the whole quantity, or nothing when too few units are available. Unlimited stock stays
    * unlimited.
    */
+  /** Undefined for a product whose units are not counted. */
+  stockLeft: (productsId: string) => number | undefined
   takeStock: (
     productsId: string,
     quantity: number,
@@ -117,6 +119,9 @@ export function createPurchasedProducts(database: Database): PurchasedProducts {
       const row = selectStock.get(productsId)
       const isUnlimited = row?.stock === null
       return isUnlimited ? { taken: true } : { taken: false, available: row?.stock ?? 0 }
+    },
+    stockLeft(productsId) {
+      return selectStock.get(productsId)?.stock ?? undefined
     },
     returnStock(productsId, quantity, cause) {
       const isCounted = addStock.run(quantity, productsId).changes === 1

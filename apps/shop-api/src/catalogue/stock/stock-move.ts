@@ -1,6 +1,7 @@
 import type { Document, DocumentKey, DocumentWrite } from '@nashta/documents/documents'
 import { contentHash } from '@nashta/service-kit/responses/representation'
 import { ServiceError } from '@nashta/service-kit/service-error'
+import { type BatchBook, bookWrites, unitsInBatches } from '../batches/batch-book.ts'
 import type { StockCause } from './stock-entry.ts'
 
 /** A change of one product's stock by an operator. */
@@ -9,9 +10,14 @@ export type StockMove = {
   key: string
   /** What the operator has asked for, to recognise a key that is used for something else. */
   request: object
-  /** Returns the new stock and its cause. Throws when the change is not possible. */
-  decide: (before: { stock?: number | undefined }) => { stock: number; cause: StockCause }
+  /**
+   * Returns the new stock and its cause, with the product's batches if these change. Throws when the change
+   * is not possible.
+   */
+  decide: (before: { products_id: string; stock?: number | undefined }, book: BatchBook | null) => DecidedMove
 }
+
+export type DecidedMove = { stock: number; cause: StockCause; book?: BatchBook | undefined }
 
 /** A repeated request is recognised for this long. */
 const KEY_LIFETIME_MS = 24 * 60 * 60 * 1000
@@ -30,10 +36,33 @@ export function isRepeatedMove({ request }: StockMove, done: Document<DoneMove> 
 }
 
 /** Must be written with the change. */
-export function doneMoveWrite(productsId: string, move: StockMove, at: Date): DocumentWrite {
+function doneMoveWrite(productsId: string, move: StockMove, at: Date): DocumentWrite {
   const body: DoneMove = { request: hashOf(move.request) }
   const expiresAt = new Date(at.getTime() + KEY_LIFETIME_MS)
   return { put: { key: doneMoveKey(productsId, move), body, expiresAt }, seen: null }
+}
+
+/**
+ * What is written with a move: the key and the product's batches. These are written although they stay as they
+ * are, so that nobody packs from them meanwhile.
+ */
+export function moveWrites(
+  productsId: string,
+  move: StockMove,
+  { before, book }: { before: Document<BatchBook> | null; book: BatchBook | undefined },
+  at: Date,
+): DocumentWrite[] {
+  const after = book ?? before?.body
+  return [doneMoveWrite(productsId, move, at), ...(after ? bookWrites(before, after) : [])]
+}
+
+/** Batches say how much there is of each, so a number that is typed elsewhere would contradict them. */
+export function assertNotInBatches(book: BatchBook | null) {
+  if (book && unitsInBatches(book) > 0)
+    throw new ServiceError(
+      'ILLEGAL_TRANSITION',
+      'This product has batches: change its stock on its stock page',
+    )
 }
 
 function hashOf(request: object) {

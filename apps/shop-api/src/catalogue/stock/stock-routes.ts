@@ -1,18 +1,21 @@
 import { IDEMPOTENCY_KEY_HEADER } from '@nashta/contracts/constants'
-import { paiseToRupees, rupeesToPaise } from '@nashta/contracts/money'
+import { paiseToRupees } from '@nashta/contracts/money'
 import * as contract from '@nashta/contracts/stock/stock'
 import { readIdempotencyKey, type Route, route } from '@nashta/service-kit/http/routes'
 import { ServiceError } from '@nashta/service-kit/service-error'
-import type * as z from 'zod/mini'
 import { type AuthorshipDeps, authorshipOf } from '../../operator-log/logged-change.ts'
+import { type Batch, batchState, byExpiry } from '../batches/batch-book.ts'
+import type { BatchStore } from '../batches/batch-store.ts'
 import { productNotFound, type ProductStore } from '../product-store.ts'
-import type { StockCause, StockEntry } from './stock-entry.ts'
+import { decideMove } from './decide-move.ts'
+import type { StockEntry } from './stock-entry.ts'
+import type { StockMove } from './stock-move.ts'
 
-type StockRoutesDeps = AuthorshipDeps & { products: ProductStore }
+export type StockRoutesDeps = AuthorshipDeps & { products: ProductStore; batches: BatchStore }
 
 /** The calls by which operators read and change the stock of one product. */
 export function stockRoutes(deps: StockRoutesDeps): Route[] {
-  const { products } = deps
+  const { products, batches } = deps
 
   async function readPage(id: string, { limit, cursor }: { limit: number; cursor?: string | undefined }) {
     const product = await products.findWithDrafts(id)
@@ -23,12 +26,14 @@ export function stockRoutes(deps: StockRoutesDeps): Route[] {
       entries,
       next,
     } = await products.stockHistory(products_id, { limit, before: cursor })
+    const book = await batches.find(products_id)
     return {
       data: {
         product: { products_id, name, ...(packLabel !== undefined && { packLabel }) },
         stock,
         entries: entries.map(toShownEntry),
         nextCursor: next,
+        ...(book && { batches: byExpiry(book.body.batches).map(toShownBatch) }),
       },
     }
   }
@@ -39,8 +44,9 @@ export function stockRoutes(deps: StockRoutesDeps): Route[] {
       const key = readIdempotencyKey(request.headers[IDEMPOTENCY_KEY_HEADER])
       if (key === undefined)
         throw new ServiceError('VALIDATION_FAILED', 'header.idempotency-key: a change of the stock needs one')
-      const decide = ({ stock }: { stock?: number | undefined }) => decideMove(stock, body)
       const authorship = await authorshipOf(deps, caller)
+      const decide: StockMove['decide'] = ({ products_id: productsId, stock }, book) =>
+        decideMove({ productsId, stock, book, at: authorship.at }, body)
       const product = await products.moveStock(params.id, { key, request: body, decide }, authorship)
       if (!product) throw productNotFound()
       return readPage(product.products_id, contract.getStockHistory.query.parse({}))
@@ -48,41 +54,11 @@ export function stockRoutes(deps: StockRoutesDeps): Route[] {
   ]
 }
 
-type StockChange = z.output<typeof contract.changeStock.body>
-
-const NOT_COUNTED = 'The units of this product are not counted. Count them first'
-
-/** The new stock and its cause. `stock` is undefined for a product whose units are not counted. */
-function decideMove(stock: number | undefined, change: StockChange): { stock: number; cause: StockCause } {
-  const { kind, note } = change
-  const cause = { kind, ...(note && { note }) }
-  if (kind === 'counted') {
-    if ((change.seen === null) !== (stock === undefined)) throw changedSince()
-    // What orders have taken since the operator counted stays taken.
-    const counted = (stock ?? 0) + change.counted - (change.seen ?? 0)
-    if (counted < 0) throw changedSince()
-    return { stock: counted, cause }
-  }
-  if (stock === undefined) throw new ServiceError('ILLEGAL_TRANSITION', NOT_COUNTED)
-  if (kind === 'received') {
-    const { units, cost, batch, bestBefore } = change
-    const received = {
-      ...cause,
-      ...(cost !== undefined && { costPaise: rupeesToPaise(cost) }),
-      ...(batch && { batch }),
-      ...(bestBefore && { bestBefore }),
-    }
-    return { stock: stock + units, cause: received }
-  }
-  if (change.units > stock)
-    throw new ServiceError('ILLEGAL_TRANSITION', `Only ${stock} are in the stock: count it first`)
-  return { stock: stock - change.units, cause }
-}
-
-function changedSince() {
-  return new ServiceError('ILLEGAL_TRANSITION', 'The stock has changed meanwhile: please count again')
-}
-
 function toShownEntry({ costPaise, ...entry }: StockEntry) {
   return { ...entry, ...(costPaise !== undefined && { cost: paiseToRupees(costPaise) }) }
+}
+
+function toShownBatch(batch: Batch): contract.ShownBatch {
+  const { recalledAt: _recalledAt, ...shown } = batch
+  return { ...shown, state: batchState(batch) }
 }

@@ -146,10 +146,10 @@ const table: Record<OrderName, Partial<Record<EventName, Expected>>> = {
     'confirm by hand': notWaiting,
     approved: LATE_MONEY,
     confirm: illegal,
-    ship: { fields: { orderStatus: 'SHIPPED' }, effects: ['queueMail shipped'] },
+    ship: { fields: { orderStatus: 'SHIPPED' }, effects: ['queueMail shipped', 'pickUnits'] },
     deliver: illegal,
     cancel: { fields: CANCELLED, effects: CANCEL_EFFECTS },
-    'ship parcel': { fields: { deliveryStatus: 'SHIPPED' }, effects: [] },
+    'ship parcel': { fields: { deliveryStatus: 'SHIPPED' }, effects: ['pickUnits'] },
   },
   shipped: {
     'confirm cash': noOrder,
@@ -238,7 +238,7 @@ it('an order and its parcel may change status in one event', () => {
   const both = { kind: 'statusChanged', orderStatus: 'SHIPPED', deliveryStatus: 'SHIPPED' } as const
   expect(settleOrder(orders.confirmed, both, TIME)).toMatchObject({
     order: { orderStatus: 'SHIPPED', deliveryStatus: 'SHIPPED' },
-    effects: [{ kind: 'queueMail', mail: 'shipped' }],
+    effects: [{ kind: 'queueMail', mail: 'shipped' }, { kind: 'pickUnits' }],
   })
 })
 

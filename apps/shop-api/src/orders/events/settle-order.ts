@@ -41,6 +41,7 @@ import { requestRefund } from './refund/refund-requested.ts'
 import { retryRefund } from './refund/refund-retried.ts'
 import { settleRefundByHand } from './refund/refund-settled-by-hand.ts'
 import { settleRefund } from './refund/refund-settled.ts'
+import { withPicks } from './rules/picks.ts'
 import { changeStatus } from './status-changed.ts'
 
 /**
@@ -118,7 +119,8 @@ export function settleOrder(
   if (isRepeated || isAboutOtherPayment(event, payment)) return unchanged(order)
   // The line has the kind of the event, as checked above; types cannot follow this.
   const rule = RULES[event.kind] as Rule<OrderEvent>
-  const ruled = withOffers(order, rule(order, event, time))
+  const asked = event.kind === 'packed' ? event.picks : undefined
+  const ruled = withPicks(order, withOffers(order, rule(order, event, time)), asked)
   const settled = withOperator(order, withBill(order, ruled, time.at), by)
   const { order: after } = settled
   if (eventId === undefined || after === null || after === order) return settled

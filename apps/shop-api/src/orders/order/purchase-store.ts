@@ -10,6 +10,7 @@ import type { ShippingAddress } from '@nashta/contracts/orders/shipping-address'
 import type { StockEntryKind } from '@nashta/contracts/stock/stock'
 import type { SupplyUnit } from '../../bills/bill.ts'
 import type { CartLineRecord } from '../../cart/cart-store.ts'
+import type { BatchPick } from '../../catalogue/batches/batch-book.ts'
 import type { ProductRecord } from '../../catalogue/product-store.ts'
 import type { AppliedOffer, UseLimits } from '../../offers/offer-uses.ts'
 import type { LogEntry } from '../../operator-log/operator-log.ts'
@@ -154,6 +155,8 @@ type Fulfilment = {
    * order was packed again.
    */
   contentChangedAt?: string
+  /** The batches that the parcel's units were taken from. `PurchaseStore` sets this list. */
+  picks?: readonly BatchPick[]
   /** Units that are on their way back. They are a part of `taken`. */
   expectedBack?: readonly TakenStock[]
   /** Absent until the goods are handed over, or an operator asks for the bill. */
@@ -255,6 +258,15 @@ export type OrderEffect =
   | { kind: 'useReference'; reference: string }
   /** Returns these quantities to the stock. The history of the stock says why. */
   | ({ kind: 'returnStock' } & ReturnedStock)
+  /**
+   * Takes units that were packed from their batches, and sets the order's `fulfilment.picks`. `asked` is what
+   * the packer says; undefined for the batches that expire first.
+   */
+  | { kind: 'pickUnits'; units: readonly TakenStock[]; asked: readonly BatchPick[] | undefined }
+  /** Puts units back into their batches. */
+  | { kind: 'returnPicks'; picks: readonly BatchPick[] }
+  /** Takes units out of batches that were lost before they were packed. */
+  | { kind: 'loseUnits'; lost: readonly TakenStock[] }
   /** Ends the attempt of a keyless request. An equal request then places a new order. */
   | { kind: 'endKeylessAttempt' }
   | ({ kind: 'queueMail' } & OrderMail)

@@ -8,14 +8,14 @@ import { isGuestOrder } from '../order/guest-orders.ts'
 import { orderNotFound } from '../order/order-state.ts'
 import { isVisible } from '../order/phase.ts'
 import type { OrderRecord } from '../order/purchase-store.ts'
-import { readDeskOrder } from '../views/desk-order.ts'
+import { type DeskOrderReads, readDeskOrder } from '../views/desk-order.ts'
 import { changeOrder, type ChangeOrderDeps } from '../work/change-order.ts'
 import { findLinkedOrder } from '../work/find-linked-order.ts'
 import { findOwnOrder } from '../work/find-own-order.ts'
 import { issuePapers } from '../work/issue-papers.ts'
 
 /** The bills of an order as PDFs, for its shopper, the holder of its link, and the desk. */
-export function billRoutes(deps: ChangeOrderDeps): Route[] {
+export function billRoutes(deps: ChangeOrderDeps & DeskOrderReads): Route[] {
   return [
     route(contract.getBill, async ({ caller, params: { orderId, bill } }) =>
       toFile(await findBill(deps, await findOwnOrder(deps, caller.sub, orderId), bill)),

@@ -5,22 +5,20 @@ import type { Caller } from '@nashta/service-kit/auth/authorise'
 import { readIdempotencyKey, type Route, route } from '@nashta/service-kit/http/routes'
 import { ServiceError } from '@nashta/service-kit/service-error'
 import type { FastifyRequest } from 'fastify'
-import type { ProductStore } from '../../catalogue/product-store.ts'
 import type { SeenPayment } from '../events/rules/seen-payment.ts'
 import type { OrderEvent } from '../events/settle-order.ts'
-import { readDeskOrder } from '../views/desk-order.ts'
+import { type DeskOrderReads, readDeskOrder } from '../views/desk-order.ts'
 import { changeOrder, type ChangeOrderDeps } from '../work/change-order.ts'
 import { withTrackingUrl } from '../work/parcel-input.ts'
 
-type DeskActionDeps = ChangeOrderDeps & {
-  products: ProductStore
-  randomBytes: (count: number) => Uint8Array
-}
+type DeskActionDeps = ChangeOrderDeps &
+  DeskOrderReads & {
+    randomBytes: (count: number) => Uint8Array
+  }
 
 const PACKING_EVENTS = {
   claim: 'packingClaimed',
   begin: 'packingBegun',
-  finish: 'packed',
   undo: 'unpacked',
 } as const
 
@@ -54,7 +52,12 @@ export function deskActionRoutes(deps: DeskActionDeps): Route[] {
       return act(call, { kind: 'paymentRecorded', seen: { amountPaise: rupeesToPaise(amount), reference } })
     }),
     route(calls.closeClaim, (call) => act(call, { kind: 'claimClosed' })),
-    route(calls.packOrder, (call) => actAs(call, (by) => ({ kind: PACKING_EVENTS[call.body.step], by }))),
+    route(calls.packOrder, (call) => {
+      const { step, picks } = call.body
+      return actAs(call, (by) =>
+        step === 'finish' ? { kind: 'packed', by, picks } : { kind: PACKING_EVENTS[step], by },
+      )
+    }),
     route(calls.shipOrder, async (call) => {
       const parcel = withTrackingUrl(await deps.shop.read(), call.body)
       return act(call, { kind: 'shipped', parcel })

@@ -18,7 +18,6 @@ import { dataHeaders } from '@nashta/service-kit/http/security-headers'
 import { type Representation, representLazily } from '@nashta/service-kit/responses/representation'
 import { ServiceError } from '@nashta/service-kit/service-error'
 import type { DemoMark } from '../../catalogue/demo-mark.ts'
-import type { ProductStore } from '../../catalogue/product-store.ts'
 import type { ShopStore } from '../../shop/shop-store.ts'
 import type { TicketStore } from '../../tickets/ticket-store.ts'
 import type { OrderEvent } from '../events/settle-order.ts'
@@ -27,17 +26,24 @@ import type { OrderTakingDeps } from '../order/order-taking.ts'
 import { isVisible } from '../order/phase.ts'
 import type { OrderRecord } from '../order/purchase-store.ts'
 import type { AllOrders } from '../search/all-orders.ts'
-import { ACTION_ENDPOINTS, type Groups, readDeskOrder, seesPerson, toOrderRow } from '../views/desk-order.ts'
+import {
+  ACTION_ENDPOINTS,
+  type DeskOrderReads,
+  type Groups,
+  readDeskOrder,
+  seesPerson,
+  toOrderRow,
+} from '../views/desk-order.ts'
 import { readToday } from '../views/today.ts'
 import { changeOrder, type ChangeOrderDeps } from '../work/change-order.ts'
 import { type ParcelInput, withTrackingUrl } from '../work/parcel-input.ts'
 import { removeDemoSnacks } from '../work/remove-demo-snacks.ts'
 
 export type DeskOrderDeps = ChangeOrderDeps &
-  OrderTakingDeps & {
+  OrderTakingDeps &
+  DeskOrderReads & {
     shop: ShopStore
     allOrders: AllOrders
-    products: ProductStore
     tickets: TicketStore
     https: boolean
     demoMark: DemoMark

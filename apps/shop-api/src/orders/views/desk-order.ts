@@ -17,6 +17,14 @@ import {
   reportUndelivered,
   reviveOrder,
 } from '@nashta/contracts/orders/desk/order-calls'
+import {
+  type BatchBook,
+  batchState,
+  byExpiry,
+  packable,
+  suggestPicks,
+} from '../../catalogue/batches/batch-book.ts'
+import type { BatchStore } from '../../catalogue/batches/batch-store.ts'
 import type { ProductRecord, ProductStore } from '../../catalogue/product-store.ts'
 import { parcelsOf } from '../events/rules/parcels.ts'
 import { nextPaper } from '../order/billing.ts'
@@ -71,23 +79,37 @@ function untrackedParcel(order: OrderRecord): Pick<OrderRow, 'untracked'> {
   return parcel ? { untracked: parcel.courier } : {}
 }
 
-/** The order with today's allergens of its products. */
+export type DeskOrderReads = { products: ProductStore; batches: BatchStore }
+
+/** The order with today's allergens and batches of its products. */
 export async function readDeskOrder(
-  { products }: { products: ProductStore },
+  { products, batches }: DeskOrderReads,
   order: OrderRecord,
   groups: Groups,
 ): Promise<DeskOrder> {
   const current = await products.findMany(order.lines.map(({ productId }) => productId))
-  return toDeskOrder(order, current, groups)
+  const books = isToPack(order) ? await readBooks(batches, order) : []
+  return toDeskOrder(order, { products: current, books }, groups)
 }
 
-/** `products` are the products of the order's lines that are still in the catalogue. */
-function toDeskOrder(order: OrderRecord, products: readonly ProductRecord[], groups: Groups): DeskOrder {
+function isToPack(order: OrderRecord) {
+  return phaseOf(order).name === 'toPack'
+}
+
+async function readBooks(batches: BatchStore, { lines }: OrderRecord): Promise<BatchBook[]> {
+  const found = await Promise.all(lines.map(({ productId }) => batches.find(productId)))
+  return found.flatMap((book) => (book ? [book.body] : []))
+}
+
+/** The products of the order's lines that are still in the catalogue, and their batches if it is to be packed. */
+type LineFacts = { products: readonly ProductRecord[]; books: readonly BatchBook[] }
+
+function toDeskOrder(order: OrderRecord, facts: LineFacts, groups: Groups): DeskOrder {
   const { packing, contentChangedAt } = order.fulfilment
   const isPersonShown = seesPerson(order, groups)
   return {
     ...toOrderRow(order, groups),
-    lines: order.lines.map((line) => toDeskLine(order, line, products, groups)),
+    lines: order.lines.map((line) => toDeskLine(order, line, facts, groups)),
     ...(packing && { packing }),
     ...(contentChangedAt !== undefined && { contentChangedAt }),
     hasLeftShop: hasLeftShop(order),
@@ -126,7 +148,7 @@ export const ACTION_ENDPOINTS: Record<OrderAction, Endpoint> = {
 function toDeskLine(
   order: OrderRecord,
   line: OrderLine,
-  products: readonly ProductRecord[],
+  { products, books }: LineFacts,
   groups: Groups,
 ): DeskOrder['lines'][number] {
   const { productId, name, imageUrl, quantity, pricePaise, discountPaise } = line
@@ -145,6 +167,26 @@ function toDeskLine(
       refundableAmount: paiseToRupees(leftOf(order, line).paise),
     }),
     ...(allergens && { allergens: [...allergens.contains] }),
+    ...shownBatches(order, line, books),
+  }
+}
+
+function shownBatches(order: OrderRecord, line: OrderLine, books: readonly BatchBook[]) {
+  const { productId } = line
+  const picks = (order.fulfilment.picks ?? [])
+    .filter((pick) => pick.productId === productId)
+    .map(({ batch, quantity }) => ({ batch, quantity }))
+  if (picks.length > 0) return { picks }
+  const book = books.find((each) => each.productsId === productId)
+  const filled = byExpiry(book?.batches ?? []).filter(({ left }) => left > 0)
+  if (!book || filled.length === 0) return {}
+  const suggested = suggestPicks(book, unitsToPack(order, line))
+  return {
+    batches: filled.map((each) => {
+      const { batch, bestBefore } = each
+      const take = suggested.find((pick) => pick.batch === batch)?.quantity ?? 0
+      return { batch, bestBefore, units: packable(each), take, state: batchState(each) }
+    }),
   }
 }
 

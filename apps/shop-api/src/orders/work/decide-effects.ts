@@ -1,5 +1,5 @@
 import type { ShopEvent } from '@nashta/contracts/recommendations/shop-event'
-import type { DocumentWrite } from '@nashta/documents/documents'
+import type { Document, DocumentWrite } from '@nashta/documents/documents'
 import type { CartRecord } from '../../cart/cart-store.ts'
 import {
   shopperVersionOf,
@@ -8,13 +8,24 @@ import {
   withoutRestored,
   withRestored,
 } from '../../cart/cart.ts'
+import {
+  type BatchBook,
+  bookWrites,
+  loseUnits,
+  pickUnits,
+  withUnits,
+} from '../../catalogue/batches/batch-book.ts'
 import { cartEvents } from '../../events/shop-events.ts'
 import { type AppliedOffer, countUse, returnUse, type StoredUses } from '../../offers/offer-uses.ts'
 import type { LogEntry } from '../../operator-log/operator-log.ts'
+import { withStoredPicks } from '../events/rules/picks.ts'
 import { deliveredWrite } from '../order/delivered-orders.ts'
 import { soldAtOf } from '../order/order-state.ts'
 import type { OrderEffect, OrderMail, OrderRecord, ReturnedStock } from '../order/purchase-store.ts'
 import { assertWithinLimit } from '../order/unpaid-orders.ts'
+
+/** `book` is null for a product without batches, `stock` undefined for one whose units are not counted. */
+export type StoredBatches = { book: Document<BatchBook> | null; stock: number | undefined }
 
 /** What a storage reads for effects. Each function is called only if an effect needs it. */
 export type ReadForEffects = {
@@ -25,6 +36,8 @@ export type ReadForEffects = {
   listedUnder: (buyerKey: string) => readonly OrderRecord[]
   /** The uses of an offer of the order. */
   offerUses: (applied: AppliedOffer) => StoredUses
+  /** The batches of a product, and its stock. */
+  batches: (productId: string) => StoredBatches
   now: Date
 }
 
@@ -49,7 +62,7 @@ export type DecidedEffects = {
   mails: readonly OrderMail[]
   events: readonly ShopEvent[]
   logEntries: readonly LogEntry[]
-  /** The counted uses of offers, and what reminds the shop to ask for ratings. */
+  /** The counted uses of offers, what reminds the shop to ask for ratings, and the batches that have changed. */
   documents: readonly DocumentWrite[]
 }
 
@@ -77,6 +90,13 @@ export function decideEffects(
     events: [] as ShopEvent[],
     logEntries: [] as LogEntry[],
     documents: [] as DocumentWrite[],
+  }
+  const books = new Map<string, BatchBook>()
+
+  function changeBook(productId: string, change: (book: BatchBook, stock: number | undefined) => BatchBook) {
+    const { book, stock } = read.batches(productId)
+    const before = books.get(productId) ?? book?.body
+    if (before) books.set(productId, change(before, stock))
   }
 
   function changeCart(change: (cart: CartRecord) => CartRecord) {
@@ -158,6 +178,30 @@ export function decideEffects(
         )
         break
       }
+      case 'pickUnits':
+        for (const { productId, quantity } of effect.units)
+          changeBook(productId, (book, stock) => {
+            const { purchaseId: orderId } = order
+            const picked = pickUnits(book, {
+              orderId,
+              productId,
+              units: quantity,
+              asked: effect.asked,
+              stock,
+            })
+            const { picks = [] } = decided.order.fulfilment
+            decided.order = withStoredPicks(decided.order, [...picks, ...picked.picks])
+            return picked.book
+          })
+        break
+      case 'returnPicks':
+        for (const { productId, batch, quantity } of effect.picks)
+          changeBook(productId, (book) => withUnits(book, batch, quantity))
+        break
+      case 'loseUnits':
+        for (const { productId, quantity } of effect.lost)
+          changeBook(productId, (book) => loseUnits(book, quantity))
+        break
       case 'log':
         decided.logEntries.push(effect.entry)
         break
@@ -165,6 +209,8 @@ export function decideEffects(
         effect satisfies never
     }
   }
+  for (const [productId, book] of books)
+    decided.documents.push(...bookWrites(read.batches(productId).book, book))
   return decided
 }
 

@@ -3,6 +3,7 @@ import type { Endpoint } from '../../api/endpoint.ts'
 import { dataReply } from '../../api/reply.ts'
 import { amountSchema, openEnum } from '../../fields.ts'
 import { ORDER_MAIL_KINDS } from '../../mails/mails.ts'
+import { BATCH_STATES } from '../batch-state.ts'
 import { shownDetailsSchema } from '../order-details.ts'
 import { orderMoneySchema, orderPaymentSchema, refundSchema } from '../order-payment.ts'
 import { parcelSchema } from '../parcel.ts'
@@ -108,6 +109,23 @@ const deskLineSchema = z.object({
   discount: z.optional(amountSchema),
   /** What was paid for the units that can still be refunded. */
   refundableAmount: z.optional(amountSchema),
+  /**
+   * The batches of the product, first to expire first: only for an order that is to be packed. `units` may be
+   * taken of each, and `take` is what the shop names.
+   */
+  batches: z.optional(
+    z.array(
+      z.object({
+        batch: z.string(),
+        bestBefore: z.optional(z.string()),
+        units: z.int(),
+        take: z.int(),
+        state: openEnum(BATCH_STATES),
+      }),
+    ),
+  ),
+  /** The batches that the units were taken from. */
+  picks: z.optional(z.array(z.object({ batch: z.string(), quantity: z.int() }))),
   /** The product's allergens today; absent when they are unknown or the product was removed. */
   allergens: z.optional(z.array(z.string())),
 })

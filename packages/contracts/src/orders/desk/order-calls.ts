@@ -25,6 +25,7 @@ const ORDER_MAIL_INVALID = `A mail about an order is one of ${ORDER_MAIL_KINDS.j
 const COURIER_REQUIRED = 'Please say which courier takes the parcel'
 const COURIER_INVALID = 'The name of a courier is one line of 1 to 100 characters'
 const TRACKING_NUMBER_INVALID = 'A tracking number has at most 64 letters, digits and dashes'
+const PICKS_INVALID = 'Please say which batches the units were taken from'
 const UNDELIVERED_OUTCOME_REQUIRED = 'Please say what follows'
 const UNDELIVERED_REASON_REQUIRED = 'Please say why'
 const TRACKING_URL_INVALID = 'A tracking link is a web address that begins with https://'
@@ -209,7 +210,28 @@ export const packOrder = {
   summary:
     'Claim an order for its packer for ten minutes, begin or finish packing it, or undo that it is packed, until it is handed over. Safe to repeat',
   params: orderParams,
-  body: z.strictObject({ step: z.enum(['claim', 'begin', 'finish', 'undo']), version }),
+  body: z.strictObject({
+    step: z.enum(['claim', 'begin', 'finish', 'undo']),
+    /**
+     * With `finish`: the batches that the units were taken from. Units that are not named have none. Without
+     * the list, the batches that expire first.
+     */
+    picks: z.optional(
+      z
+        .array(
+          z.strictObject({
+            productId: productIdSchema,
+            batch: z
+              .string(PICKS_INVALID)
+              .check(z.minLength(1, PICKS_INVALID), z.maxLength(40, PICKS_INVALID)),
+            quantity: z.int(PICKS_INVALID).check(z.gte(1), z.lte(LINE_QUANTITY_MAX)),
+          }),
+          PICKS_INVALID,
+        )
+        .check(z.maxLength(4 * CART_LINES_MAX, PICKS_INVALID)),
+    ),
+    version,
+  }),
   reply: deskOrderReply,
   status: 200,
 } as const satisfies Endpoint

@@ -3,14 +3,16 @@ import { createDynamoDocuments, documentWrites } from '@nashta/documents/dynamod
 import { readItem, readItems } from '@nashta/dynamodb/read-items'
 import { transact, type TransactItem } from '@nashta/dynamodb/transact'
 import { changeProduct, productLogEntry } from '../../../catalogue/admin/change-product.ts'
+import { type BatchBook, bookKey, bookWrites, emptied } from '../../../catalogue/batches/batch-book.ts'
 import { productExists, type ProductRecord, type ProductStore } from '../../../catalogue/product-store.ts'
 import { toProductRecord } from '../../../catalogue/product.ts'
 import { entryOfChange, type StockCause } from '../../../catalogue/stock/stock-entry.ts'
 import {
+  assertNotInBatches,
   type DoneMove,
   doneMoveKey,
-  doneMoveWrite,
   isRepeatedMove,
+  moveWrites,
 } from '../../../catalogue/stock/stock-move.ts'
 import type { Authorship } from '../../../operator-log/logged-change.ts'
 import { type LogEntry, logWrites } from '../../../operator-log/operator-log.ts'
@@ -81,6 +83,7 @@ type ProductUpdate = {
  */
 export function createProductWrites({ client, tables, mirror, now }: ProductWritesDeps): Writes {
   const storedDocuments = createDynamoDocuments({ client, table: tables.purchases, index: BY_DUE })
+  const readBook = (productsId: string) => storedDocuments.get<BatchBook>(bookKey(productsId))
 
   /**
    * Stores a change of the product. `catalogueItem` is the item on which the change is based.
@@ -160,8 +163,13 @@ export function createProductWrites({ client, tables, mirror, now }: ProductWrit
       if (!found) return null
       const { position, product: before } = found
       const changed = await change(before)
-      const isUnchanged = !changed || changed.product === before
-      if (isUnchanged) return before
+      if (!changed) return before
+      if (changed.product === before) {
+        // Units of a batch that were not in the stock have changed.
+        const alone = documentWrites(tables.purchases, changed.documents ?? [])
+        if (alone.length > 0) await transact(client, alone)
+        return before
+      }
 
       const { product, entry, cause, documents = [] } = changed
       const { products_id } = product
@@ -221,7 +229,16 @@ export function createProductWrites({ client, tables, mirror, now }: ProductWrit
       }),
 
     update: (id, fields, authorship, seen) =>
-      changeAndStore(id, async (before) => changeProduct(before, { fields, authorship, seen }), authorship),
+      changeAndStore(
+        id,
+        async (before) => {
+          const changed = changeProduct(before, { fields, authorship, seen })
+          if (changed.product.stock !== before.stock)
+            assertNotInBatches((await readBook(before.products_id))?.body ?? null)
+          return changed
+        },
+        authorship,
+      ),
 
     moveStock: (id, move, authorship) =>
       changeAndStore(
@@ -230,9 +247,14 @@ export function createProductWrites({ client, tables, mirror, now }: ProductWrit
           const { products_id } = before
           const done = await storedDocuments.get<DoneMove>(doneMoveKey(products_id, move))
           if (isRepeatedMove(move, done)) return null
-          const { stock, cause } = move.decide(before)
+          const stored = await readBook(products_id)
+          const { stock, cause, book } = move.decide(before, stored?.body ?? null)
           const changed = changeProduct(before, { fields: { stock }, authorship, seen: undefined })
-          return { ...changed, cause, documents: [doneMoveWrite(products_id, move, now())] }
+          return {
+            ...changed,
+            cause,
+            documents: moveWrites(products_id, move, { before: stored, book }, now()),
+          }
         },
         authorship,
       ),
@@ -261,7 +283,10 @@ export function createProductWrites({ client, tables, mirror, now }: ProductWrit
           { name: 'product', write: { Delete: deletion } },
           ...(await removalWrites(product, authorship)),
         ]
-        await write(catalogueItem, writes, products_id, logWrites(productLogEntry(product, null, authorship)))
+        const stored = await readBook(products_id)
+        const emptiedBook = stored ? bookWrites(stored, emptied(stored.body)) : []
+        const documents = [...logWrites(productLogEntry(product, null, authorship)), ...emptiedBook]
+        await write(catalogueItem, writes, products_id, documents)
         return product
       }),
   }

@@ -1,11 +1,13 @@
+import { sumOf } from '@nashta/contracts/pricing/sums'
 import type { Documents } from '@nashta/documents/documents'
 import { documentWrites } from '@nashta/documents/dynamodb-documents'
 import type { TransactItem } from '@nashta/dynamodb/transact'
 import type { CartRecord } from '../../../cart/cart-store.ts'
+import { type BatchBook, bookKey } from '../../../catalogue/batches/batch-book.ts'
 import { customerUsesKey, type OfferUses, type StoredUses, usesPk } from '../../../offers/offer-uses.ts'
 import { logWrites } from '../../../operator-log/operator-log.ts'
 import type { OrderEffect, OrderMail, OrderRecord } from '../../../orders/order/purchase-store.ts'
-import { decideEffects } from '../../../orders/work/decide-effects.ts'
+import { decideEffects, type StoredBatches } from '../../../orders/work/decide-effects.ts'
 import { cartWrite, type EventWrites } from '../cart-items.ts'
 import type { DynamoProductStore } from '../catalogue/product-store.ts'
 import { isCountedBySale, saleCancellationWrites, saleWrite } from '../catalogue/sales.ts'
@@ -58,11 +60,13 @@ export async function readAndDecide(
   const limits = effects.flatMap((effect) => (effect.kind === 'countUnpaid' ? effect.limits : []))
   const unpaid = await readUnpaidOrders(deps, limits)
   const offerUses = await readOfferUses(deps, order, effects)
+  const batches = await readBatches(deps, effects)
   const decided = decideEffects(order, effects, {
     cart: () => cart,
     publishedProducts: () => published,
     listedUnder: unpaid.earlierOrders,
     offerUses: ({ offerId }) => offerUses.get(offerId) ?? { shards: [], customer: null },
+    batches: (productId) => batches.get(productId) ?? { book: null, stock: undefined },
     now: deps.now(),
   })
   return { decided, countingWrites: unpaid.writes(order.purchaseId, decided.countedUnder) }
@@ -83,6 +87,27 @@ async function readOfferUses(
     return [offerId, { shards, customer: ofCustomer }]
   })
   return new Map(await Promise.all(entries))
+}
+
+/** Reads the batches that effects change, and the stock of products that have any. */
+async function readBatches(
+  { documents, products }: PurchaseDeps,
+  effects: readonly OrderEffect[],
+): Promise<Map<string, StoredBatches>> {
+  const productIds = new Set(effects.flatMap(productsInBatches))
+  const entries = Array.from(productIds, async (productId): Promise<[string, StoredBatches]> => {
+    const book = await documents.get<BatchBook>(bookKey(productId))
+    const shards = book ? await products.readStock(productId) : []
+    const stock = shards.length > 0 ? sumOf(shards.map(({ units }) => units)) : undefined
+    return [productId, { book, stock }]
+  })
+  return new Map(await Promise.all(entries))
+}
+
+function productsInBatches(effect: OrderEffect): string[] {
+  if (effect.kind === 'pickUnits') return effect.units.map(({ productId }) => productId)
+  if (effect.kind === 'returnPicks') return effect.picks.map(({ productId }) => productId)
+  return effect.kind === 'loseUnits' ? effect.lost.map(({ productId }) => productId) : []
 }
 
 /**

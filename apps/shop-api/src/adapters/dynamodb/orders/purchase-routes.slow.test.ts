@@ -8,6 +8,7 @@ import { stockSuite } from '../../../catalogue/stock/stock.suite.ts'
 import { connectionsSuite } from '../../../connections/connection-routes.suite.ts'
 import { exportsSuite } from '../../../exports/exports.suite.ts'
 import { figuresSuite } from '../../../figures/figures.suite.ts'
+import { batchesSuite } from '../../../orders/routes/batches.suite.ts'
 import { billsSuite } from '../../../orders/routes/bills.suite.ts'
 import { cashConfirmationSuite } from '../../../orders/routes/cash-confirmation.suite.ts'
 import { claimsSuite } from '../../../orders/routes/claims.suite.ts'
@@ -54,6 +55,10 @@ describeOnDynamoDbLocal('purchase routes on DynamoDB', () => {
 
   describe('orders that come back', () => {
     undeliveredSuite(openDynamoTestShop)
+  })
+
+  describe('batches', () => {
+    batchesSuite(openDynamoTestShop, { histories: 1, steps: 32 })
   })
 
   describe('the history of stock', () => {

@@ -1,0 +1,34 @@
+import type { Document, Documents } from '@nashta/documents/documents'
+import { archiveKey, BATCH_LIST, type BatchBook, bookKey, type TakesArchive } from './batch-book.ts'
+
+export interface BatchStore {
+  /** Null for a product that has never received a batch. */
+  find(productsId: string): Promise<Document<BatchBook> | null>
+
+  /** The books with units of batches that are best before this day or earlier, or that are not all sold. */
+  listUntil(day: string): Promise<readonly BatchBook[]>
+
+  /** The ids of all orders that were packed from the batch, also of those whose goods have come back since. */
+  ordersOf(productsId: string, batch: string): Promise<string[]>
+}
+
+export function createBatchStore(documents: Documents): BatchStore {
+  const find = (productsId: string) => documents.get<BatchBook>(bookKey(productsId))
+  return {
+    find,
+    async listUntil(day) {
+      const found = await documents.listByPlace<BatchBook>(BATCH_LIST, { below: `${day}#~` })
+      return found.map(({ body }) => body)
+    },
+    async ordersOf(productsId, batch) {
+      const book = await find(productsId)
+      if (!book) return []
+      const archives = Array.from({ length: book.body.archives }, (_, index) => index)
+      const stored = await Promise.all(
+        archives.map((index) => documents.get<TakesArchive>(archiveKey(productsId, index))),
+      )
+      const takes = [...stored.flatMap((archive) => archive?.body.takes ?? []), ...book.body.takes]
+      return [...new Set(takes.filter((take) => take.batch === batch).map(({ orderId }) => orderId))]
+    },
+  }
+}

@@ -1,0 +1,256 @@
+import { parseExactly } from '@nashta/contracts/api/reply.fixture'
+import { getOrderForDesk } from '@nashta/contracts/orders/desk/desk-order'
+import { getStockHistory, type StockPage } from '@nashta/contracts/stock/stock'
+import { expect, it } from 'vitest'
+import type { OpenTestShop } from '../../shop.fixture.ts'
+import { GOOD_CARD, openCheckout } from '../work/checkout.fixture.ts'
+
+const PRICE = 400
+
+/** Batches from the box that arrives to the parcel that leaves, with every storage adapter. */
+export function batchesSuite(open: OpenTestShop, { histories, steps }: { histories: number; steps: number }) {
+  const { shop, place, stockOf } = openCheckout(open)
+  let keys = 0
+
+  const call = (method: 'GET' | 'POST' | 'PUT', path: string, body?: object, sub = 'boss') => {
+    shop().clock.now = new Date(shop().clock.now.getTime() + 1000)
+    keys += 1
+    return shop().call(sub, method, path, body, { 'idempotency-key': `key-${keys}` })
+  }
+  const change = (body: object) => call('POST', '/admin/products/barfi/stock', body)
+  const receive = (batch: string, units: number, bestBefore?: string) =>
+    change({ kind: 'received', units, batch, ...(bestBefore && { bestBefore }) })
+  const act = (id: string, action: string, body: object = {}) =>
+    call('POST', `/admin/orders/${id}/${action}`, body)
+  const buy = async (quantity: number) => {
+    const items = [{ productId: 'barfi', quantity }]
+    return place(
+      { items, totalAmount: quantity * PRICE, paymentDetails: GOOD_CARD },
+      { 'idempotency-key': `o${(keys += 1)}` },
+    )
+  }
+  const order = async (quantity: number) => (await buy(quantity)).data.purchaseId as string
+  const finish = (id: string, picks?: [batch: string, quantity: number][]) =>
+    act(id, 'pack', {
+      step: 'finish',
+      ...(picks && { picks: picks.map(([batch, quantity]) => ({ productId: 'barfi', batch, quantity })) }),
+    })
+  const lineOf = async (id: string) => {
+    const { data } = await call('GET', `/admin/orders/${id}`)
+    return parseExactly(getOrderForDesk.reply, { data }).data.lines[0]
+  }
+  /** With the whole history. */
+  async function stockPage(cursor = ''): Promise<StockPage> {
+    const query = new URLSearchParams({ limit: '100', ...(cursor && { cursor }) })
+    const reply = await call('GET', `/admin/products/barfi/stock?${query.toString()}`)
+    const { data } = parseExactly(getStockHistory.reply, { data: reply.data })
+    if (data.nextCursor === null) return data
+    const { entries } = await stockPage(data.nextCursor)
+    return { ...data, entries: [...data.entries, ...entries] }
+  }
+  const left = async () =>
+    Object.fromEntries((await stockPage()).batches?.map(({ batch, left: units }) => [batch, units]) ?? [])
+
+  it('the parcel names the batch that expires first, and goods without a batch come last', async () => {
+    await receive('LATE', 5, '2027-09-30')
+    await receive('SOON', 2, '2027-03-31')
+    expect((await stockPage()).batches).toMatchObject([
+      { batch: 'SOON', left: 2, aside: 0, state: 'sold', bestBefore: '2027-03-31' },
+      { batch: 'LATE', left: 5 },
+    ])
+    const id = await order(8)
+    expect((await lineOf(id))?.batches).toEqual([
+      { batch: 'SOON', bestBefore: '2027-03-31', units: 2, take: 2, state: 'sold' },
+      { batch: 'LATE', bestBefore: '2027-09-30', units: 5, take: 5, state: 'sold' },
+    ])
+    const packed = await finish(id)
+    // The eighth was in the shop before there were batches.
+    expect(packed.data.lines[0].picks).toEqual([
+      { batch: 'SOON', quantity: 2 },
+      { batch: 'LATE', quantity: 5 },
+    ])
+    expect(packed.data.lines[0].batches).toBeUndefined()
+    expect([await left(), await stockOf('barfi')]).toEqual([{ SOON: 0, LATE: 0 }, 0])
+  })
+
+  it('the packer may take another batch, but never more than it has, nor what was promised', async () => {
+    await receive('A', 4, '2027-03-31')
+    await receive('B', 4, '2027-09-30')
+    const [first, second] = [await order(3), await order(3)]
+    expect((await finish(first, [['B', 3]])).data.lines[0].picks).toEqual([{ batch: 'B', quantity: 3 }])
+    // The screen of another packer still shows four of B.
+    expect(await finish(second, [['B', 3]])).toMatchObject({
+      status: 412,
+      message: 'Batch B has only 1 left. Please choose again',
+    })
+    expect(await finish(second, [['C', 3]])).toMatchObject({ status: 409, message: 'There is no batch C' })
+    expect(await finish(second, [['A', 4]])).toMatchObject({ status: 409 })
+    // Only one unit is of no batch.
+    expect(await finish(second, [['A', 1]])).toMatchObject({ status: 409 })
+    expect(
+      (
+        await finish(second, [
+          ['A', 2],
+          ['B', 1],
+        ])
+      ).data.lines[0].picks,
+    ).toEqual([
+      { batch: 'A', quantity: 2 },
+      { batch: 'B', quantity: 1 },
+    ])
+    expect(await left()).toEqual({ A: 2, B: 0 })
+  })
+
+  it('two packers at once never take the same units', async () => {
+    await receive('A', 5)
+    const ids = await Promise.all([order(2), order(2), order(2)])
+    const packed = await Promise.all(ids.map((id) => finish(id)))
+    expect(packed.map(({ status }) => status)).toEqual([200, 200, 200])
+    expect([await left(), await stockOf('barfi')]).toEqual([{ A: 0 }, 0])
+  })
+
+  it('units go back to their batch when packing is undone, or when they come back; waste does not', async () => {
+    await receive('A', 4, '2027-03-31')
+    const id = await order(4)
+    await finish(id)
+    expect(await left()).toEqual({ A: 0 })
+    await act(id, 'pack', { step: 'undo' })
+    expect(await left()).toEqual({ A: 4 })
+    await finish(id)
+    await act(id, 'ship', { courier: 'DTDC' })
+    await act(id, 'undelivered', { outcome: 'comingBack', reason: 'refused' })
+    expect(await left()).toEqual({ A: 0 })
+    await act(id, 'goods', { goods: 'back', waste: [{ productId: 'barfi', quantity: 1 }] })
+    expect([await left(), await stockOf('barfi')]).toEqual([{ A: 3 }, 4])
+  })
+
+  it('units are taken out of a batch, and a batch is counted', async () => {
+    await receive('A', 4)
+    expect(await change({ kind: 'damaged', units: 2 })).toMatchObject({
+      status: 409,
+      message: 'Only 1 have no batch: please choose the batch',
+    })
+    await change({ kind: 'damaged', units: 1, batch: 'A' })
+    await change({ kind: 'counted', batch: 'A', counted: 1, seen: 3 })
+    expect([await left(), await stockOf('barfi')]).toEqual([{ A: 1 }, 2])
+    const { entries } = await stockPage()
+    expect(entries.map(({ kind, units, batch }) => [kind, units, batch])).toEqual([
+      ['counted', -2, 'A'],
+      ['damaged', -1, 'A'],
+      ['received', 4, 'A'],
+      ['start', 1, undefined],
+    ])
+    // What was promised to an order cannot be thrown away before the order is cancelled.
+    await order(2)
+    expect(await change({ kind: 'expired', units: 1, batch: 'A' })).toMatchObject({ status: 409 })
+    expect(await call('PUT', '/products/barfi', { stock: 9 })).toMatchObject({
+      status: 409,
+      message: 'This product has batches: change its stock on its stock page',
+    })
+    expect(await receive('A', 2, '2027-03-31')).toMatchObject({ status: 409 })
+  })
+
+  it('units that break before they are packed leave their batch', async () => {
+    await receive('A', 4)
+    const id = await order(5)
+    const items = [{ productId: 'barfi', quantity: 2 }]
+    await act(id, 'refund', { items, reason: 'Dropped', goods: 'lost' })
+    expect(await left()).toEqual({ A: 2 })
+    expect((await finish(id)).data.lines[0].picks).toEqual([{ batch: 'A', quantity: 2 }])
+  })
+
+  it('a shop without batches sees nothing of them', async () => {
+    const id = await order(1)
+    expect(await lineOf(id)).not.toHaveProperty('batches')
+    expect((await finish(id)).data.lines[0]).not.toHaveProperty('picks')
+    expect(await stockPage()).not.toHaveProperty('batches')
+  })
+
+  it(`in ${histories} random histories the batches and the units without one are the stock, and none is negative`, async () => {
+    for (let history = 0; history < histories; history += 1) {
+      const random = createRandom(history + 7)
+      const orders: { id: string; units: number }[] = []
+      await call('PUT', '/products/barfi', { stock: 1 })
+      for (let step = 0; step < steps; step += 1) {
+        const { id = '' } = orders.at(-1 - random(Math.min(6, orders.length || 1))) ?? {}
+        const name = `B${history}-${random(4)}`
+        const moves = [
+          () => receive(name, 1 + random(9)),
+          () => receive(name, 1 + random(9), `2027-0${1 + random(9)}-15`),
+          () => change({ kind: 'damaged', units: 1 + random(3), ...(random(2) === 0 && { batch: name }) }),
+          async () => {
+            const seen = (await left())[name] ?? 0
+            return change({ kind: 'counted', batch: name, counted: random(8), seen })
+          },
+          async () => {
+            const seen = (await stockOf('barfi')) ?? 0
+            return change({ kind: 'counted', counted: Math.max(0, seen - 1 + random(3)), seen })
+          },
+          async () => {
+            const units = 1 + random(5)
+            const placed = await buy(units)
+            if (placed.status === 201) orders.push({ id: placed.data.purchaseId, units })
+            return placed
+          },
+          () => finish(id),
+          () => finish(orders.at(-1)?.id ?? ''),
+          () => finish(orders.at(-1)?.id ?? '', []),
+          () => finish(id, [[name, 1 + random(3)]]),
+          async () => (await Promise.all([finish(id), finish(orders[0]?.id ?? '')]))[0],
+          () => act(id, 'pack', { step: 'undo' }),
+          () => act(id, 'ship', { courier: 'DTDC' }),
+          () => act(id, 'cancel', { reason: 'No', goods: ['back', 'expected', 'lost'][random(3)] }),
+          () =>
+            act(id, 'refund', {
+              items: [{ productId: 'barfi', quantity: 1 }],
+              reason: 'Broken',
+              goods: ['back', 'expected', 'lost'][random(3)],
+            }),
+          () => act(id, 'goods', { goods: random(2) === 0 ? 'back' : 'lost' }),
+        ]
+        const { status } = (await moves[random(moves.length)]?.()) ?? {}
+        expect(status).toBeLessThan(500)
+        if (step % 4 > 0) continue
+        const { stock, entries, batches = [] } = await stockPage()
+        expect(sumOf(entries.map(({ units }) => units))).toBe(stock)
+        expect(stock).toBeGreaterThanOrEqual(0)
+        const ofBatches = sumOf(batches.map(({ left: units, aside }) => units - aside))
+        expect(batches.every(({ left: units, aside }) => aside >= 0 && units >= aside)).toBe(true)
+        const withoutBatch = (stock ?? 0) + (await promisedUnits(orders)) - ofBatches
+        expect(withoutBatch).toBeGreaterThanOrEqual(0)
+      }
+      const open = orders.map(({ id }) => id)
+      for (const id of open) await act(id, 'cancel', { reason: 'The end', goods: 'lost' })
+      const page = await stockPage()
+      for (const { batch, left: units } of page.batches ?? [])
+        if (units > 0) await change({ kind: 'counted', batch, counted: 0, seen: units })
+      await change({ kind: 'counted', counted: 0, seen: await stockOf('barfi') })
+      expect(await stockOf('barfi')).toBe(0)
+    }
+  })
+
+  /** The units of orders in the shop that are not packed. */
+  async function promisedUnits(orders: readonly { id: string }[]) {
+    const found = await Promise.all(orders.map(({ id }) => shop().shop.storage.purchases.find(id)))
+    return sumOf(
+      found.flatMap((each) => {
+        if (!each) return []
+        const isOut = each.fulfilment.packing?.packedAt !== undefined || each.deliveryStatus !== 'PROCESSING'
+        return isOut ? [] : each.taken.map(({ quantity }) => quantity)
+      }),
+    )
+  }
+}
+
+function sumOf(units: readonly number[]) {
+  return units.reduce((sum, each) => sum + each, 0)
+}
+
+/** A small generator with a seed. Returns a whole number below `bound`. */
+function createRandom(seed: number) {
+  let state = seed
+  return (bound: number) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return bound === 0 ? 0 : Math.floor((state / 2 ** 32) * bound)
+  }
+}
