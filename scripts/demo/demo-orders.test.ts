@@ -62,6 +62,7 @@ async function addOrders(count: number, { at = NOW, random = seededRandom() } = 
       offers: createOfferStore({ documents: createSqliteDocuments({ database, now }), now }),
       shelves: createShelfStore({ documents: createSqliteDocuments({ database, now }), now }),
       wrongCodes: createWrongCodes({ scale: 1, now }),
+      isCashRefused: async () => false,
       tickets: createTicketStore(createSqliteDocuments({ database, now })),
       shop: createShopStore({ documents: createSqliteDocuments({ database, now }), now }),
       pincodes: loadPincodeTable(),

@@ -56,6 +56,7 @@ export async function fillWithDemoOrders({ settings, count, isRealShopAllowed, n
         offers: createOfferStore({ documents, now: readClock }),
         shelves: createShelfStore({ documents, now: readClock }),
         wrongCodes: createWrongCodes({ scale: 1, now: readClock }),
+        isCashRefused: async () => false,
         shop,
         pincodes: loadPincodeTable(),
         // Only mails contain this address, and none is sent.

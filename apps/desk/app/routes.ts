@@ -16,7 +16,7 @@ export default [
     route('tickets', 'routes/tickets.tsx'),
     route('tickets/:number', 'routes/ticket.tsx'),
     route('customers', 'routes/customers.tsx'),
-    route('customers/:userId', 'routes/customer.tsx'),
+    route('customers/:customerId', 'routes/customer.tsx'),
     route('products', 'routes/products.tsx'),
     route('products/:id', 'routes/product.tsx'),
     route('products/:id/stock', 'routes/stock.tsx'),

@@ -35,6 +35,8 @@ import { createWrongCodes } from './offers/wrong-codes.ts'
 import { createOperatorLog } from './operator-log/operator-log.ts'
 import type { Operators } from './operators/operators.ts'
 import type { OrderLimits } from './orders/order/purchase.ts'
+import { isCashRefused } from './orders/persons/no-cash.ts'
+import { createPersonStore } from './orders/persons/person-store.ts'
 import { orderMailEntry } from './orders/views/order-mails.ts'
 import { issueOwedPapers } from './orders/work/issue-papers.ts'
 import { createLanes, reconcilePurchases } from './orders/work/reconcile/lanes.ts'
@@ -134,6 +136,7 @@ export function openShopApi<S extends ShopStorage>(openStorage: OpenStorage<S>, 
   const demoMark = createDemoMark(documents)
   const bills = createBillStore({ documents, now })
   const offers = createOfferStore({ documents, now })
+  const persons = createPersonStore({ documents, purchases, now })
   const push = {
     pushDevices: createPushDeviceStore(documents),
     readVapidKeys: createVapidKeys(documents),
@@ -167,6 +170,8 @@ export function openShopApi<S extends ShopStorage>(openStorage: OpenStorage<S>, 
     purchases,
     isMinor: minors.has,
     allOrders: storage.allOrders,
+    persons,
+    isCashRefused: (buyer) => isCashRefused(documents, buyer),
     providers,
     shop,
     shelves,

@@ -1,4 +1,16 @@
-import { adminApi, heading, openDesk, orderNumberOf, placeOrders, test, toast } from '../../support/desk.ts'
+import { readFile } from 'node:fs/promises'
+import { accessibilityViolations } from '../../support/axe.ts'
+import {
+  adminApi,
+  heading,
+  openDesk,
+  openScreen,
+  orderNumberOf,
+  placeOrders,
+  rows,
+  test,
+  toast,
+} from '../../support/desk.ts'
 import { ONCE } from '../../support/once.ts'
 import { newOperator } from '../../support/own-store.ts'
 import { signInByCall } from '../../support/shopper.ts'
@@ -65,6 +77,8 @@ test(
     await api('POST', `/admin/orders/${ids[0]}/deliver`, {})
     await openDesk(page, await newOperator(request, store.dataFolder, 'manager'), '/desk/customers')
     await page.getByRole('searchbox', { name: 'Search customers' }).fill(name)
+    // A search that begins after the click would end the navigation.
+    await expect(page).toHaveURL(/search=/)
     await page.getByRole('link', { name }).click()
     await expect(heading(page, name)).toBeVisible()
     await page.getByRole('button', { name: 'Erase personal data' }).click()
@@ -77,3 +91,53 @@ test(
     expect(JSON.stringify(await api('GET', `/admin/orders/${ids[0]}`))).not.toContain(name)
   },
 )
+
+test('a customer has notes, tags and no cash on delivery, and is joined with another one', async ({
+  page,
+  request,
+  store,
+}) => {
+  const first = await placeOrders(request)
+  const second = await placeOrders(request, { count: 2 })
+  await openDesk(page, await newOperator(request, store.dataFolder, 'manager'), '/desk/customers')
+  await page.getByRole('link', { name: first.name }).click()
+  await expect(heading(page, first.name)).toBeVisible()
+  await expect(page.getByRole('link', { name: 'WhatsApp' })).toHaveAttribute(
+    'href',
+    /^https:\/\/wa\.me\/91\d{10}$/,
+  )
+  await expect(page.getByRole('link', { name: 'Call' })).toHaveAttribute('href', /^tel:\+91\d{10}$/)
+
+  await page.getByLabel('New note').fill('Rings before ten')
+  await page.getByRole('button', { name: 'Add' }).click()
+  await expect(page.getByRole('region', { name: 'Notes and tags' })).toContainText('Rings before ten')
+  await page.getByRole('textbox', { name: 'Tags' }).fill('Wholesale, Pune office')
+  await page.getByRole('textbox', { name: 'Tags' }).press('Enter')
+  await expect(toast(page, 'Tags are saved')).toBeVisible()
+  await page.getByRole('button', { name: 'Take no cash on delivery' }).click()
+  await expect(page.getByRole('button', { name: 'Take cash again' })).toBeVisible()
+
+  await page.getByRole('button', { name: 'Join with another…' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('searchbox').fill(second.name)
+  await dialog.getByRole('button', { name: `Join ${second.name}` }).click()
+  await expect(dialog).toBeHidden()
+  const joined = page.getByRole('region', { name: 'Joined' })
+  await expect(joined.getByRole('listitem')).toHaveCount(2)
+  await expect(page.getByRole('region', { name: 'Orders' }).getByRole('listitem')).toHaveCount(3)
+  expect(await accessibilityViolations(page)).toEqual([])
+
+  await openScreen(page, 'Customers')
+  await page.getByRole('combobox', { name: 'Tag' }).selectOption('wholesale')
+  await expect(rows(page)).toHaveCount(1)
+  await expect(page.getByText('2 joined')).toBeVisible()
+  expect(await accessibilityViolations(page)).toEqual([])
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Customers as CSV' }).click()
+  const file = await (await download).path()
+  expect(await readFile(file, 'utf8')).toContain('"pune office, wholesale"')
+
+  await rows(page).first().click()
+  await page.getByRole('button', { name: /^Separate/ }).click()
+  await expect(joined).toBeHidden()
+})

@@ -157,7 +157,7 @@ function OrderView({ order }: { order: DeskOrder }) {
                     </a>
                   ) : null}
                   {mayCall(getCustomer) ? (
-                    <Link to={`/customers/${encodeURIComponent(customer.userId)}`} className={TEXT_LINK}>
+                    <Link to={`/customers/${encodeURIComponent(customer.customerId)}`} className={TEXT_LINK}>
                       All orders of this customer
                     </Link>
                   ) : null}

@@ -188,8 +188,8 @@ function useSearchResults(search: string): { path: string; label: string; hint: 
       label: [`#${orderNumber(purchaseId)}`, name].filter(Boolean).join(', '),
       hint: 'order',
     })),
-    ...(customers.data ?? []).map(({ userId, name, phone }) => ({
-      path: `/customers/${encodeURIComponent(userId)}`,
+    ...(customers.data ?? []).map(({ customerId, name, phone }) => ({
+      path: `/customers/${encodeURIComponent(customerId)}`,
       label: `${name}, ${phone}`,
       hint: 'customer',
     })),

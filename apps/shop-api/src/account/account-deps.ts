@@ -8,6 +8,7 @@ import type { ProductStore } from '../catalogue/product-store.ts'
 import type { NewsletterStore } from '../newsletter/newsletter-store.ts'
 import type { OfferStore } from '../offers/offer-store.ts'
 import type { OrderRecord, PurchaseStore } from '../orders/order/purchase-store.ts'
+import type { PersonStore } from '../orders/persons/person-store.ts'
 import type { PushDeviceStore } from '../push/push-device-store.ts'
 import type { RatingMailStops } from '../ratings/rating-ask.ts'
 import type { RatingStore } from '../ratings/rating-store.ts'
@@ -22,6 +23,8 @@ export type AccountDeps = {
   newsletter: NewsletterStore
   addresses: AddressStore
   pushDevices: PushDeviceStore
+  /** Persons as operators see them. */
+  persons: PersonStore
   offers: OfferStore
   tickets: TicketStore
   ratings: RatingStore

@@ -5,6 +5,7 @@ import { newsletterMailKey } from '../newsletter/newsletter.ts'
 import { isGuestOrder } from '../orders/order/guest-orders.ts'
 import type { OrderRecord } from '../orders/order/purchase-store.ts'
 import { guestEmailKey } from '../orders/order/unpaid-orders.ts'
+import { isGuestPerson } from '../orders/persons/person-figures.ts'
 import { orderMailKeys } from '../orders/views/order-mails.ts'
 import { ratingAskMailKey } from '../ratings/rating-ask.ts'
 import { eraseRating, ratingMailKeys, ratingsOfOrders } from '../ratings/ratings.ts'
@@ -84,13 +85,35 @@ export async function eraseShopper(
     userId,
     at: deps.now().toISOString(),
   })
-  // Each guest has one order, so `eraseAll` erases only `guestOrder`.
-  for (const guestOrder of guestOrders) await purchases.eraseAll(guestOrder.userId, eraseOrder)
+  for (const guestOrder of guestOrders) {
+    await deps.persons.forgetGuestOf(guestOrder)
+    // Each guest has one order, so `eraseAll` erases only `guestOrder`.
+    await purchases.eraseAll(guestOrder.userId, eraseOrder)
+  }
+  const joinedOrders = await eraseJoinedGuests(deps, userId)
+  await deps.persons.erase(userId)
   for (const email of emails) await unlistFormerGuestOrders(deps, email)
   await deleteAccount?.()
   const erased = await purchases.eraseAll(userId, eraseOrder)
   purgeDeletedData()
-  return { orders: erased + guestOrders.length }
+  return { orders: erased + guestOrders.length + joinedOrders }
+}
+
+/**
+ * Erases the guests whom an operator has joined to the account. Another account that was joined by mistake
+ * stays, and so do orders that still need their personal data.
+ */
+async function eraseJoinedGuests(deps: AccountDeps, userId: string): Promise<number> {
+  const group = await deps.persons.find(userId)
+  let erased = 0
+  for (const { personId } of group?.members ?? []) {
+    if (!isGuestPerson(personId)) continue
+    for (const guestId of await deps.persons.listGuestIds(personId)) {
+      const orders = await deps.purchases.listAll(guestId)
+      if (!orders.some(needsPersonalData)) erased += (await eraseGuest(deps, guestId)).orders
+    }
+  }
+  return erased
 }
 
 /**
@@ -117,6 +140,7 @@ export async function eraseGuest(deps: AccountDeps, userId: string): Promise<{ o
     for (const rating of ratings) await eraseRating(deps, rating)
     if (complaints.length > 0) await eraseTicketsAbout(deps, [order], email.toLowerCase())
     await purchases.unlistByBuyerKey(guestEmailKey(email), order.purchaseId)
+    await deps.persons.forgetGuestOf(order)
   }
   await pushDevices.erase(orders.map(audienceOfOrder))
   await deps.offers.eraseCustomers(orders.flatMap(customersOf))

@@ -35,6 +35,7 @@ async function readAccount(
     fetchInteractions?.(userId) ?? null,
   ])
   const subscriptions = await Promise.all(allEmails.map((each) => newsletter.find(each)))
+  const marks = await deps.persons.readMarks(userId)
   const complaints = await ticketsOfShopper(deps, allEmails, orders)
   const ratings = await ratingsOfOrders(deps, orders)
   return {
@@ -50,6 +51,11 @@ async function readAccount(
     tickets: complaints.map(exportTicket),
     ratings: ratings.map(exportRating),
     newsletter: subscriptions.filter((subscription) => subscription !== null),
+    shopNotes: {
+      notes: marks.notes.map(({ at, text }) => ({ at, text })),
+      tags: [...marks.tags],
+      takesNoCash: marks.cashKeys !== undefined,
+    },
     interactions,
     orders,
   }

@@ -1,9 +1,7 @@
 import { orderNumber } from '@nashta/contracts/orders/order-texts'
 import { afterEach, expect, it } from 'vitest'
-import { anOrder } from '../orders/order/order.fixture.ts'
 import { openCheckout } from '../orders/work/checkout.fixture.ts'
 import { openTestShop } from '../shop.fixture.ts'
-import { listCustomers } from './customer-routes.ts'
 
 const deletedSubs: string[] = []
 let deletionAttempts = 0
@@ -66,15 +64,4 @@ it('an operator is not erased, and nothing is logged', async () => {
   expect(await erase('ravi')).toMatchObject({ status: 409, code: 'CUSTOMER_IS_OPERATOR' })
   expect(await readLog()).toEqual([])
   expect(deletionAttempts).toBe(0)
-})
-
-it('a customer who is erased while the list is read is left out of it', async () => {
-  const erasedOrder = anOrder({ userId: 'asha', state: 'placed' })
-  const order = anOrder({ userId: 'ravi', state: 'placed' })
-  const deps = {
-    allOrders: { list: async () => ({ orders: [erasedOrder, order], next: null }) },
-    purchases: { listAll: async (userId: string) => (userId === 'ravi' ? [order] : []) },
-    now: () => new Date(),
-  }
-  expect((await listCustomers(deps, { limit: 10 })).customers).toMatchObject([{ userId: 'ravi' }])
 })

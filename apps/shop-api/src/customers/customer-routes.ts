@@ -1,162 +1,233 @@
 import { hash } from 'node:crypto'
-import { setImmediate } from 'node:timers/promises'
-import { asPaise, paiseToRupees } from '@nashta/contracts/money'
+import { IDEMPOTENCY_KEY_HEADER } from '@nashta/contracts/constants'
 import * as contract from '@nashta/contracts/orders/desk/customers'
 import { orderNumber } from '@nashta/contracts/orders/order-texts'
+import type { DocumentWrite } from '@nashta/documents/documents'
 import type { Caller } from '@nashta/service-kit/auth/authorise'
-import { type Route, route } from '@nashta/service-kit/http/routes'
+import { readIdempotencyKey, type Route, route } from '@nashta/service-kit/http/routes'
 import { createConcurrencyLimit } from '@nashta/service-kit/limits/concurrency-limit'
 import { ServiceError } from '@nashta/service-kit/service-error'
 import type { AccountDeps } from '../account/account-deps.ts'
 import type { Accounts } from '../account/accounts.ts'
 import { eraseGuest, eraseShopper } from '../account/erase-account.ts'
 import { needsPersonalData } from '../account/erase-order.ts'
-import { authorshipOf } from '../operator-log/logged-change.ts'
-import type { OperatorLog } from '../operator-log/operator-log.ts'
-import { isGuestId } from '../orders/order/guest-orders.ts'
-import { isOver, isVisible } from '../orders/order/phase.ts'
-import { ID_PREFIX, idPrefixOf, invalidCursor } from '../orders/order/purchase-id.ts'
-import type { OrderRecord, PurchaseStore } from '../orders/order/purchase-store.ts'
-import { netPaid } from '../orders/order/refunded.ts'
+import { type Authorship, authorshipOf, type Changes } from '../operator-log/logged-change.ts'
+import { logWrites, type OperatorLog } from '../operator-log/operator-log.ts'
+import type { OrderRecord } from '../orders/order/purchase-store.ts'
+import { isGuestPerson } from '../orders/persons/person-figures.ts'
+import type { Person, PersonGroup } from '../orders/persons/person-store.ts'
 import type { AllOrders } from '../orders/search/all-orders.ts'
 import { toOrderRow } from '../orders/views/desk-order.ts'
+import { customersAsCsv, subscribersAsCsv } from './customer-files.ts'
 import { ownEmailsOf } from './erase-deleted-users.ts'
+import { listCustomers, toCustomerRow } from './list-customers.ts'
 
 export type CustomerDeps = AccountDeps & {
   allOrders: AllOrders
   operatorLog: OperatorLog
+  newId: () => string
   /** Null when the user pool is in another process. */
   accounts: Accounts | null
 }
 
-/** A page of customers reads all orders of each. */
+/** A list reads many persons. */
 const LISTS_QUEUED_MAX = 20
+const FILE_PAGE = 200
+const ORDERS_PAGE = 50
 
 export function customerRoutes(deps: CustomerDeps): Route[] {
+  const { persons } = deps
   // One list at a time: two at once would leave half as much time for other requests.
   const runAlone = createConcurrencyLimit({ concurrent: 1, queued: LISTS_QUEUED_MAX })
+
+  async function read(caller: Caller, customerId: string, before?: string): Promise<contract.Customer> {
+    const group = await requireGroup(deps, customerId)
+    const found = await persons.listOrders(group.members, { limit: ORDERS_PAGE + 1, before })
+    const orders = found.slice(0, ORDERS_PAGE)
+    const notes = group.members
+      .flatMap(({ marks }) => marks.notes)
+      .toSorted((one, other) => (one.at < other.at ? 1 : -1))
+    return {
+      customer: toCustomerRow(group),
+      newsletter: await newsletterOf(deps, group),
+      notes: notes.map(({ key: noteId, at, by, text }) => ({ noteId, at, by, text })),
+      members: group.members.map(toMember),
+      orders: orders.map((order) => toOrderRow(order, caller.groups)),
+      nextBefore: found.length > ORDERS_PAGE ? (orders.at(-1)?.purchaseId ?? null) : null,
+    }
+  }
+
+  /** Makes a change, with its entry in the log, and returns the customer as it is then. */
+  async function change(
+    caller: Caller,
+    customerId: string,
+    changes: Changes,
+    run: (authorship: Authorship, log: DocumentWrite[]) => Promise<void>,
+  ) {
+    const { id } = await requireGroup(deps, customerId)
+    const authorship = await authorshipOf(deps, caller)
+    const subject = subjectOf(id)
+    await run(authorship, logWrites({ ...authorship, kind: 'customer', subject, action: 'update', changes }))
+    return { data: await read(caller, id) }
+  }
+
+  /** A file of people is logged, with each part of it. */
+  async function logFile(caller: Caller, list: string, rows: number) {
+    const authorship = await authorshipOf(deps, caller)
+    const changes = { file: { from: null, to: list }, rows: { from: null, to: rows } }
+    await deps.operatorLog.append({
+      ...authorship,
+      kind: 'customer',
+      subject: 'file',
+      action: 'export',
+      changes,
+    })
+  }
+
   return [
     route(contract.listCustomers, async ({ query }) => ({
-      data: await runAlone(() => listCustomers(deps, query)),
+      data: await runAlone(async () => ({
+        ...(await listCustomers(deps, query)),
+        tags: await persons.listTagNames(),
+      })),
     })),
-    route(contract.getCustomer, async ({ caller, params }) => {
-      const orders = await requireOrdersOf(deps, params.userId)
-      const customer = toCustomer(orders)
-      // A guest may type the e-mail address of another person, so a guest's address is not looked
-      // up in the newsletter.
-      const lookupEmail = isGuestId(params.userId) ? null : customer.email
-      const subscriber = lookupEmail === null ? null : await deps.newsletter.find(lookupEmail.toLowerCase())
-      return {
-        data: {
-          customer,
-          newsletter: subscriber?.status ?? 'none',
-          orders: orders.map((order) => toOrderRow(order, caller.groups)),
-        },
+    route(contract.getCustomer, async ({ caller, params, query }) => ({
+      data: await read(caller, params.customerId, query.before),
+    })),
+    route(contract.saveCustomer, async ({ caller, params: { customerId }, body: { tags, takesNoCash } }) => {
+      const before = toCustomerRow(await requireGroup(deps, customerId))
+      if (tags) {
+        const changes = { tags: { from: before.tags.length, to: new Set(tags).size } }
+        await change(caller, customerId, changes, (_by, log) =>
+          persons.saveTags(customerId, [...new Set(tags)], log),
+        )
       }
+      if (takesNoCash !== undefined && takesNoCash !== before.takesNoCash) {
+        const changes = { noCash: { from: before.takesNoCash, to: takesNoCash } }
+        await change(caller, customerId, changes, (_by, log) =>
+          persons.setTakesNoCash(customerId, takesNoCash, log),
+        )
+      }
+      return { data: await read(caller, customerId) }
+    }),
+    route(contract.addCustomerNote, ({ caller, params: { customerId }, body: { text }, request }) => {
+      const key = readIdempotencyKey(request.headers[IDEMPOTENCY_KEY_HEADER]) ?? deps.newId()
+      return change(caller, customerId, { note: { from: null, to: 'added' } }, (by, log) =>
+        persons.addNote(customerId, { key, text }, by, log),
+      )
+    }),
+    route(contract.removeCustomerNote, ({ caller, params: { customerId, noteId } }) =>
+      change(caller, customerId, { note: { from: null, to: 'removed' } }, (_by, log) =>
+        persons.removeNote(customerId, noteId, log),
+      ),
+    ),
+    route(contract.joinCustomers, async ({ caller, params: { customerId }, body }) => {
+      const { id } = await requireGroup(deps, body.customerId)
+      const changes = { joined: { from: null, to: subjectOf(id) } }
+      return change(caller, customerId, changes, (by, log) => persons.join(customerId, id, by, log))
+    }),
+    route(contract.separateCustomer, ({ caller, params: { customerId }, body }) => {
+      const changes = { joined: { from: subjectOf(body.customerId), to: null } }
+      return change(caller, customerId, changes, (_by, log) =>
+        persons.separate(customerId, body.customerId, log),
+      )
+    }),
+    route(contract.exportCustomers, async ({ caller, query }) => {
+      const { customers, nextCursor } = await runAlone(() =>
+        listCustomers(deps, { ...query, limit: FILE_PAGE }),
+      )
+      await logFile(caller, 'customers', customers.length)
+      return { data: { text: customersAsCsv(customers, query.cursor === undefined), nextCursor } }
+    }),
+    route(contract.exportNewsletter, async ({ caller, query: { cursor } }) => {
+      const subscribers = await deps.newsletter.listConfirmed({ limit: FILE_PAGE, after: cursor })
+      await logFile(caller, 'newsletter', subscribers.length)
+      const nextCursor = subscribers.length < FILE_PAGE ? null : (subscribers.at(-1)?.email ?? null)
+      return { data: { text: subscribersAsCsv(subscribers, cursor === undefined), nextCursor } }
     }),
     route(contract.eraseCustomer, async ({ caller, params }) => ({
-      data: await eraseCustomer(deps, caller, params.userId),
+      data: await eraseCustomer(deps, caller, params.customerId),
     })),
   ]
 }
 
-type CustomerQuery = { search?: string | undefined; limit: number; cursor?: string | undefined }
-
-type ListDeps = {
-  allOrders: Pick<AllOrders, 'list'>
-  purchases: Pick<PurchaseStore, 'listAll'>
-  now: () => Date
+async function requireGroup({ persons }: CustomerDeps, customerId: string): Promise<PersonGroup> {
+  const group = await persons.find(customerId)
+  if (!group) throw new ServiceError('CUSTOMER_NOT_FOUND', 'There is no such customer')
+  return group
 }
 
 /**
- * Customers are sorted by their newest order. A customer who orders while an operator reads the
- * pages would move to the first page, and be on none of the later ones. So all pages leave out the
- * orders that were placed after the first page was read.
+ * A guest may type the e-mail address of another person, so only the addresses of accounts are looked up
+ * in the newsletter.
  */
-export async function listCustomers(deps: ListDeps, { search, limit, cursor }: CustomerQuery) {
-  const position = cursor === undefined ? startOfList(deps.now()) : parsePosition(cursor)
-  const filter = { search, isNewestOfShopper: true, before: position.before }
-  const page = await deps.allOrders.list(filter, { limit, cursor: position.cursor })
-  const customers = []
-  for (const { userId } of page.orders) {
-    const orders = await findOrdersOf(deps, userId)
-    // A customer who was erased since the page was read has no orders.
-    if (orders) customers.push(toCustomer(orders))
-    // Other requests are handled before the next customer.
-    await setImmediate()
+async function newsletterOf({ newsletter }: CustomerDeps, { members }: PersonGroup): Promise<string> {
+  for (const { personId, figures } of members) {
+    const email = figures.newest?.email
+    if (isGuestPerson(personId) || !email) continue
+    const subscriber = await newsletter.find(email.toLowerCase())
+    if (subscriber) return subscriber.status
   }
-  return { customers, nextCursor: page.next === null ? null : `${position.before}:${page.next}` }
+  return 'none'
 }
 
-/** `before` is the beginning of the ids of orders that were placed after the first page was read. */
-type ListPosition = { before: string; cursor?: string | undefined }
-
-function startOfList(now: Date): ListPosition {
-  return { before: idPrefixOf(new Date(now.getTime() + 1)) }
-}
-
-function parsePosition(text: string): ListPosition {
-  const [before = '', cursor] = text.split(':')
-  if (cursor === undefined || !ID_PREFIX.test(before)) throw invalidCursor()
-  return { before, cursor }
-}
-
-type CustomersOrders = readonly [newest: OrderRecord, ...older: OrderRecord[]]
-
-/** The visible orders of a customer, newest first; null when there are none. */
-async function findOrdersOf(
-  { purchases }: Pick<ListDeps, 'purchases'>,
-  userId: string,
-): Promise<CustomersOrders | null> {
-  const [newest, ...older] = (await purchases.listAll(userId)).filter(isVisible)
-  return newest ? [newest, ...older] : null
-}
-
-/** As `findOrdersOf`, but throws when there are no orders. */
-async function requireOrdersOf(deps: CustomerDeps, userId: string) {
-  const orders = await findOrdersOf(deps, userId)
-  if (!orders) throw new ServiceError('CUSTOMER_NOT_FOUND', 'There is no such customer')
-  return orders
-}
-
-/** Name, e-mail address and phone number are those of the newest order. */
-function toCustomer(orders: CustomersOrders): contract.CustomerRow {
-  const [{ userId, email, shippingAddress, purchaseDate }] = orders
-  const { fullName: name, phoneNumber: phone } = shippingAddress
-  const spent = orders.reduce((sum, order) => sum + netPaid(order), 0)
+function toMember({
+  personId,
+  figures: { newest, orders },
+  join,
+}: Person): contract.Customer['members'][number] {
   return {
-    userId,
-    name,
-    email,
-    phone,
-    orders: orders.filter((order) => !isOver(order)).length,
-    spent: paiseToRupees(asPaise(spent)),
-    lastOrderAt: purchaseDate,
+    customerId: personId,
+    hasAccount: !isGuestPerson(personId),
+    name: newest?.name ?? '',
+    email: newest?.email ?? null,
+    phone: newest?.phone ?? '',
+    orders,
+    ...(join && { joinedAt: join.at, joinedBy: join.by }),
   }
 }
 
 /**
- * Erases a guest or a shopper. The log entry is written first, so that an interrupted erasure is
+ * Erases all persons of a row. The log entry is written first, so that an interrupted erasure is
  * logged too.
  */
-async function eraseCustomer(deps: CustomerDeps, caller: Caller, userId: string) {
-  const orders = await requireOrdersOf(deps, userId)
-  assertNoneOpen(orders)
-  if (isGuestId(userId)) {
-    await logErasure(deps, caller, userId, orders.length)
-    const erased = await eraseGuest(deps, userId)
-    return { erasedOrders: erased.orders, account: 'none' }
+async function eraseCustomer(deps: CustomerDeps, caller: Caller, customerId: string) {
+  const { accounts, persons, purchases } = deps
+  const { members } = await requireGroup(deps, customerId)
+  const guestIds = new Map<string, string[]>()
+  const orders: OrderRecord[] = []
+  for (const { personId } of members) {
+    const userIds = isGuestPerson(personId) ? await persons.listGuestIds(personId) : [personId]
+    guestIds.set(personId, userIds)
+    for (const userId of userIds) orders.push(...(await purchases.listAll(userId)))
   }
-  const { accounts } = deps
-  if (await accounts?.isOperator(userId))
-    throw new ServiceError('CUSTOMER_IS_OPERATOR', 'An operator is not erased: take away the roles first')
-  const accountEmails = (await accounts?.allEmailsOf(userId)) ?? []
-  const emails = [...new Set([...accountEmails, ...(await ownEmailsOf(deps, userId, orders))])]
-  await logErasure(deps, caller, userId, orders.length)
-  // `eraseShopper` deletes the account before the orders. After an interruption the customer still
-  // has orders, so an operator can find the customer and repeat the erasure.
-  const erased = await eraseShopper(deps, userId, emails, async () => accounts?.delete(userId))
-  return { erasedOrders: erased.orders, account: accounts ? 'deleted' : 'elsewhere' }
+  assertNoneOpen(orders)
+  const accountIds = members.map(({ personId }) => personId).filter((id) => !isGuestPerson(id))
+  for (const userId of accountIds)
+    if (await accounts?.isOperator(userId))
+      throw new ServiceError('CUSTOMER_IS_OPERATOR', 'An operator is not erased: take away the roles first')
+  const emails = new Map<string, string[]>()
+  for (const userId of accountIds) {
+    const accountEmails = (await accounts?.allEmailsOf(userId)) ?? []
+    const own = orders.filter((order) => order.userId === userId)
+    emails.set(userId, [...new Set([...accountEmails, ...(await ownEmailsOf(deps, userId, own))])])
+  }
+  await logErasure(deps, caller, customerId, orders.length)
+  let erasedOrders = 0
+  // The guests go first: an erased account would leave their row without the person.
+  for (const [personId, userIds] of guestIds) {
+    if (!isGuestPerson(personId)) continue
+    for (const userId of userIds) erasedOrders += (await eraseGuest(deps, userId)).orders
+    await persons.erase(personId)
+  }
+  for (const [userId, own] of emails) {
+    // `eraseShopper` deletes the account before the orders. After an interruption the customer still
+    // has orders, so an operator can find the customer and repeat the erasure.
+    const erased = await eraseShopper(deps, userId, own, async () => accounts?.delete(userId))
+    erasedOrders += erased.orders
+  }
+  const account = accountIds.length === 0 ? 'none' : accounts ? 'deleted' : 'elsewhere'
+  return { erasedOrders, account }
 }
 
 function assertNoneOpen(orders: readonly OrderRecord[]) {
@@ -169,13 +240,17 @@ function assertNoneOpen(orders: readonly OrderRecord[]) {
   )
 }
 
-/** The log entry has a hash in place of the user id, because log entries are never erased. */
-async function logErasure(deps: CustomerDeps, caller: Caller, userId: string, orderCount: number) {
+/** The log entry has a hash in place of the id, because log entries are never erased. */
+function subjectOf(customerId: string) {
+  return hash('sha256', customerId, 'hex').slice(0, 8)
+}
+
+async function logErasure(deps: CustomerDeps, caller: Caller, customerId: string, orderCount: number) {
   const authorship = await authorshipOf(deps, caller)
   await deps.operatorLog.append({
     ...authorship,
     kind: 'customer',
-    subject: hash('sha256', userId, 'hex').slice(0, 8),
+    subject: subjectOf(customerId),
     action: 'delete',
     changes: { orders: { from: orderCount, to: 0 } },
   })

@@ -11,9 +11,12 @@ const BYTE_ORDER_MARK = '\uFEFF'
 /** About so many characters are written at a time. Visitors are served in between. */
 const PIECE_LENGTH = 32_000
 
-/** A file as RFC 4180 describes it. Texts that a spreadsheet would run are written with a `'` before them. */
-export function writeCsv(header: readonly string[], rows: readonly Row[]): string {
-  return BYTE_ORDER_MARK + [header, ...rows].map(writeRow).join('')
+/**
+ * A file as RFC 4180 describes it. Texts that a spreadsheet would run are written with a `'` before them.
+ * Without a header it is a further part of a file.
+ */
+export function writeCsv(header: readonly string[] | null, rows: readonly Row[]): string {
+  return (header ? BYTE_ORDER_MARK + writeRow(header) : '') + rows.map(writeRow).join('')
 }
 
 /** The file of `writeCsv`, in pieces, for rows that are read while it is sent. */

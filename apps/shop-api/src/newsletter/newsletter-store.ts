@@ -17,6 +17,9 @@ const DELETED_LINKS_MAX = COMMIT_MAX - 3
 /** The list of the subscriptions that are not confirmed, by the time of their last request. */
 const PENDING = 'newsletter-pending'
 
+/** The list of the confirmed subscriptions, by their addresses. */
+const CONFIRMED = 'newsletter-confirmed'
+
 type Subscriber = { email: string; name: string; status: 'pending' | 'confirmed' | 'unsubscribed' }
 
 export type SubscriptionRequest = {
@@ -62,6 +65,9 @@ export interface NewsletterStore {
 
   /** Deletes the subscription and its links. */
   erase(email: string): Promise<void>
+
+  /** The confirmed subscribers by their addresses, after the given one. */
+  listConfirmed(page: { limit: number; after: string | undefined }): Promise<Subscriber[]>
 
   /** Null for an address that was never entered, or whose subscription was pruned. */
   find(email: string): Promise<Subscriber | null>
@@ -179,6 +185,11 @@ export function createNewsletterStore(documents: Documents): NewsletterStore {
         await documents.commit([{ delete: seen.key, seen }])
       }),
 
+    async listConfirmed({ limit, after }) {
+      const found = await documents.listByPlace<Subscription>(CONFIRMED, { above: after, limit })
+      return found.map(({ body: { email, name, status } }) => ({ email, name, status }))
+    },
+
     async find(email) {
       const subscription = await readSubscription(email)
       if (!subscription) return null
@@ -228,5 +239,6 @@ function subscriptionDocument(subscription: Subscription): NewDocument {
     key: subscriptionKey(email),
     body: subscription,
     ...(status === 'pending' && { place: { list: PENDING, place: askedAt } }),
+    ...(status === 'confirmed' && { place: { list: CONFIRMED, place: email } }),
   }
 }

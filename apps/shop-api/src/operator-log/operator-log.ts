@@ -8,7 +8,7 @@ export type LogEntry = Authorship & {
   kind: LogKind
   /** The id of what changed. */
   subject: string
-  action: 'create' | 'update' | 'delete' | 'grant' | 'revoke' | 'invite' | 'withdraw' | 'close'
+  action: 'create' | 'update' | 'delete' | 'grant' | 'revoke' | 'invite' | 'withdraw' | 'close' | 'export'
   changes: Changes
 }
 

@@ -46,6 +46,15 @@ export const exportAccount = {
       ratings: z.array(
         z.extend(ownRatingSchema, { productId: z.string(), productName: z.string(), orderId: z.string() }),
       ),
+      /**
+       * What operators wrote about the account itself. Notes about other customers whom an operator has
+       * joined to it are not the shopper's, because a join may be wrong.
+       */
+      shopNotes: z.object({
+        notes: z.array(z.object({ at: z.iso.datetime(), text: z.string() })),
+        tags: z.array(z.string()),
+        takesNoCash: z.boolean(),
+      }),
       /** Suggestions are made from these. Null when the store has no recommendation service. */
       interactions: z.nullable(z.array(interactionSchema)),
     }),

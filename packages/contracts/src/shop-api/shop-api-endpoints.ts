@@ -37,7 +37,18 @@ import {
 } from '../operators/operators.ts'
 import { getBill, getBillAtDesk, getLinkedBill, makeBill, printBills } from '../orders/bills.ts'
 import { bulkOrders, printOrders } from '../orders/desk/bulk-orders.ts'
-import { eraseCustomer, getCustomer, listCustomers } from '../orders/desk/customers.ts'
+import {
+  addCustomerNote,
+  eraseCustomer,
+  exportCustomers,
+  exportNewsletter,
+  getCustomer,
+  joinCustomers,
+  listCustomers,
+  removeCustomerNote,
+  saveCustomer,
+  separateCustomer,
+} from '../orders/desk/customers.ts'
 import { getOrderForDesk } from '../orders/desk/desk-order.ts'
 import {
   addOrderNote,
@@ -217,6 +228,13 @@ export const shopApiEndpoints = {
   removeDemoSnacks,
   listCustomers,
   getCustomer,
+  saveCustomer,
+  addCustomerNote,
+  removeCustomerNote,
+  joinCustomers,
+  separateCustomer,
+  exportCustomers,
+  exportNewsletter,
   eraseCustomer,
   placeGuestOrder,
   findGuestOrder,

@@ -32,6 +32,7 @@ export const API_GROUPS: Readonly<Record<string, string>> = {
   'admin/returns': "The desk: the month's return for the tax office",
   'admin/today': 'The desk: the figures of the day',
   'admin/customers': 'The desk: the people who order',
+  'admin/files': 'The desk: files of customers and subscribers',
   'admin/shop': "The desk: the shop's record",
   'admin/shelves': 'The desk: the shelves',
   'admin/offers': 'The desk: offers and codes',

@@ -57,6 +57,7 @@ export const authorisationMatrix: Proof = {
         const call = sampleCall(endpoint, described.get(name), round)
         const path = pathOf(endpoint, {
           userId: A.userId,
+          customerId: A.userId,
           orderId,
           id: idFor(endpoint, { ticket: ticket.number, help: helpNumber, product: productId }),
           number: helpNumber,

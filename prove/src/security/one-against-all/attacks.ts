@@ -3,6 +3,7 @@ import type { Endpoint } from '@nashta/contracts/api/endpoint'
 import { GUEST_RECOMMENDATIONS_USER_ID, RECOMMENDATIONS_LIMIT_MAX } from '@nashta/contracts/constants'
 import { calendarDay } from '@nashta/contracts/dates'
 import { PRINTED_BILLS_MAX } from '@nashta/contracts/orders/bills'
+import { TAG_LENGTH_MAX, TAGS_MAX } from '@nashta/contracts/orders/desk/customers'
 import { homeAddress } from '@nashta/contracts/orders/shipping-address.fixture'
 import type { shopApiEndpoints } from '@nashta/contracts/shop-api/shop-api-endpoints'
 import { aShop } from '@nashta/contracts/shop/shop.fixture'
@@ -69,6 +70,10 @@ const many = <Item>(make: (index: number) => Item, count = CALLS) =>
 const randomWord = (index: number) => `${itemAt(LETTERS, index)}${itemAt(LETTERS, index * 7 + 3)}`
 
 const ofSelf: Attack = (_data, { shopper }) => [{ params: { userId: shopper.userId } }]
+const TAGS = Array.from({ length: TAGS_MAX }, (_, index) => `tag ${index}`.padEnd(TAG_LENGTH_MAX, 'x'))
+const ofCustomer =
+  (call: object): Attack =>
+  (_data, { shopper }) => [{ params: { customerId: shopper.userId }, ...call }]
 const ofLargeOrder: Attack = (_data, { largeOrder }) => [{ params: { orderId: largeOrder } }]
 const ofLink: Attack = (_data, { linkToken }) => [{ params: { token: linkToken } }]
 const orders = (ids: readonly string[], body: (orderId: string) => object): AttackCall[] =>
@@ -193,9 +198,29 @@ export const ATTACKS: Record<AttackedName, Attack> = {
   previewMail: () => [{ params: { kind: 'order-confirmed' }, query: { order: 'newest' } }],
   getToday: () => [{}],
   listCustomers: () => [{ query: { limit: '200' } }, { query: { limit: '200', search: 'asha' } }],
-  getCustomer: ofSelf,
+  getCustomer: ofCustomer({}),
+  saveCustomer: ofCustomer({ body: { tags: TAGS, takesNoCash: true } }),
+  addCustomerNote: (_data, { shopper }) =>
+    many((index) => ({
+      params: { customerId: shopper.userId },
+      body: { text: `${index}${'n'.repeat(490)}` },
+    })),
+  removeCustomerNote: (_data, { shopper }) =>
+    many((index) => ({ params: { customerId: shopper.userId, noteId: `no-note-${index}` } })),
+  joinCustomers: (data, { shopper }) =>
+    data.victims.map(({ userId }) => ({
+      params: { customerId: shopper.userId },
+      body: { customerId: userId },
+    })),
+  separateCustomer: (data, { shopper }) =>
+    data.victims.map(({ userId }) => ({
+      params: { customerId: shopper.userId },
+      body: { customerId: userId },
+    })),
+  exportCustomers: () => many(() => ({ query: { search: 'asha' } })),
+  exportNewsletter: () => many(() => ({})),
   eraseCustomer: (data, _attacker, index) => [
-    { params: { userId: data.victims[2 * index]?.userId ?? '' }, body: { confirm: 'erase' } },
+    { params: { customerId: data.victims[2 * index]?.userId ?? '' }, body: { confirm: 'erase' } },
   ],
   placeGuestOrder: ({ products }) =>
     many((index) => ({ body: { ...orderOf(products, UPI_QR), email: `guest${index}@example.in` } })),

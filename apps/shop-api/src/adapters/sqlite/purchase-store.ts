@@ -15,6 +15,7 @@ import type {
 import { findReplay, outOfStock } from '../../orders/order/purchase.ts'
 import { stockToReturn, takenStockOf } from '../../orders/order/stock.ts'
 import { holdsUnpaidStock } from '../../orders/order/unpaid-orders.ts'
+import { countPersons, figuresKey } from '../../orders/persons/person-figures.ts'
 import { type DecidedEffects, decideEffects } from '../../orders/work/decide-effects.ts'
 import { decideOrder } from '../../orders/work/decide-order.ts'
 import type { AddEvents, SqliteCartStore } from './cart-store.ts'
@@ -102,6 +103,10 @@ export function createSqlitePurchaseStore(deps: SqlitePurchaseStoreDeps): Purcha
     addEvents(decided.events)
   }
 
+  function countForPersons(before: OrderRecord | null, after: OrderRecord | null) {
+    documents.write(countPersons(before, after, (personId) => documents.get(figuresKey(personId))))
+  }
+
   return {
     begin(request) {
       const { attempt, productIds, listedUnder = [] } = request
@@ -131,6 +136,7 @@ export function createSqlitePurchaseStore(deps: SqlitePurchaseStoreDeps): Purcha
         })
         for (const key of [...countedUnder, ...listedUnder]) orders.addBuyerKey(key, order.purchaseId)
         write(decided)
+        countForPersons(null, decided.order)
         return { order: decided.order, replayed: false }
       })
     },
@@ -144,6 +150,7 @@ export function createSqlitePurchaseStore(deps: SqlitePurchaseStoreDeps): Purcha
         if (changed === null) {
           write(decide(before, effects))
           orders.remove(before)
+          countForPersons(before, null)
           return null
         }
         const decided = decide(changed, effects)
@@ -156,6 +163,7 @@ export function createSqlitePurchaseStore(deps: SqlitePurchaseStoreDeps): Purcha
         // orders of the guest.
         if (heldUnpaidStock && !holdsUnpaidStockNow) orders.removeBuyerKeysExceptEmail(purchaseId)
         write({ ...decided, order: after })
+        countForPersons(before, after)
         return after
       })
     },
@@ -180,6 +188,7 @@ export function createSqlitePurchaseStore(deps: SqlitePurchaseStoreDeps): Purcha
         const pairs = orders.listAll(userId).map((before) => ({ before, after: erase(before) }))
         for (const { before, after } of pairs) {
           orders.erase(before, after)
+          countForPersons(before, after)
           // The caller removes the key of the e-mail address with `unlistByBuyerKey`.
           orders.removeBuyerKeysExceptEmail(before.purchaseId)
         }

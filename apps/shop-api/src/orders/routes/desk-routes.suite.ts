@@ -379,9 +379,13 @@ export function deskRoutesSuite(open: OpenTestShop) {
     const found = [first.data]
     while (found.at(-1).nextCursor !== null)
       found.push((await get(`/customers?limit=1&cursor=${found.at(-1).nextCursor}`)).data)
-    const ids = found.flatMap(({ customers }) => customers).map(({ userId }: { userId: string }) => userId)
+    const ids = found
+      .flatMap(({ customers }) => customers)
+      .map(({ customerId }: { customerId: string }) => customerId)
     expect(ids).toEqual(['meena', 'ravi', 'asha'])
-    expect((await get('/customers?limit=1')).data.customers).toMatchObject([{ userId: 'asha', orders: 2 }])
+    expect((await get('/customers?limit=1')).data.customers).toMatchObject([
+      { customerId: 'asha', orders: 2 },
+    ])
   })
 
   it('the overview of today counts the work and the orders of the day', async () => {
@@ -447,7 +451,7 @@ export function deskRoutesSuite(open: OpenTestShop) {
     it('an accountant reads orders and changes none', async () => {
       const id = await placeCashOrder('k1')
       const { data } = await get(`/orders/${id}`, 'accountant')
-      expect(data).toMatchObject({ totalAmount: 559, customer: { userId: 'asha' } })
+      expect(data).toMatchObject({ totalAmount: 559, customer: { customerId: 'asha' } })
       expect(data.actions.some(({ allowed }: { allowed: boolean }) => allowed)).toBe(false)
       expect((await get('/orders', 'accountant')).data.orders).toHaveLength(1)
       for (const action of ['pack', 'ship', 'deliver', 'cancel', 'note', 'confirm', 'refund'])
@@ -468,10 +472,16 @@ export function deskRoutesSuite(open: OpenTestShop) {
       const page = parseExactly(listCustomers.reply, await onlyData(get('/customers'))).data
       // Cash counts as spent when the order is delivered.
       expect(page.customers).toMatchObject([
-        { userId: 'asha', orders: 2, spent: 559, email: 'asha@example.in', phone: homeAddress.phoneNumber },
-        { userId: 'ravi', orders: 1, spent: 0, name: 'Ravi Iyer' },
+        {
+          customerId: 'asha',
+          orders: 2,
+          spent: 559,
+          email: 'asha@example.in',
+          phone: homeAddress.phoneNumber,
+        },
+        { customerId: 'ravi', orders: 1, spent: 0, name: 'Ravi Iyer' },
       ])
-      expect((await get('/customers?search=iyer')).data.customers).toMatchObject([{ userId: 'ravi' }])
+      expect((await get('/customers?search=iyer')).data.customers).toMatchObject([{ customerId: 'ravi' }])
       const one = parseExactly(getCustomer.reply, await onlyData(get('/customers/asha'))).data
       expect([one.newsletter, one.orders.length]).toEqual(['pending', 2])
       expect((await get('/customers/nobody')).code).toBe('CUSTOMER_NOT_FOUND')

@@ -360,7 +360,10 @@ export function guestOrdersSuite(open: OpenTestShop) {
     await call('POST', '/newsletter', { name: 'Asha', email })
     const { data: ashas } = await place({ paymentDetails: COD })
     const { data: strangers } = await place(
-      { paymentDetails: COD, shippingAddress: { ...homeAddress, fullName: 'Some Stranger' } },
+      {
+        paymentDetails: COD,
+        shippingAddress: { ...homeAddress, fullName: 'Some Stranger', phoneNumber: '9000000000' },
+      },
       `${KEY}1`,
     )
     const { app } = shop().shop
@@ -375,7 +378,7 @@ export function guestOrdersSuite(open: OpenTestShop) {
     await expect.poll(async () => (await shop().mailbox.list(email)).length).toBe(9)
 
     const { customers } = (await shop().call('boss', 'GET', '/admin/customers?search=stranger')).data
-    const path = `/admin/customers/${encodeURIComponent(customers[0].userId)}`
+    const path = `/admin/customers/${encodeURIComponent(customers[0].customerId)}`
     const shown = await shop().call('boss', 'GET', path)
     expect([shown.status, shown.data.newsletter]).toEqual([200, 'none'])
     const erased = await shop().call('boss', 'POST', `${path}/erase`, { confirm: 'erase' })
@@ -403,7 +406,7 @@ export function guestOrdersSuite(open: OpenTestShop) {
     await deliver(data.order.purchaseId)
     expect(await shop().everything()).toContain('email:')
     const { customers } = (await shop().call('boss', 'GET', '/admin/customers')).data
-    const path = `/admin/customers/${encodeURIComponent(customers[0].userId)}/erase`
+    const path = `/admin/customers/${encodeURIComponent(customers[0].customerId)}/erase`
     expect((await shop().call('boss', 'POST', path, { confirm: 'erase' })).status).toBe(200)
     expect(await shop().everything()).not.toContain('email:')
   })

@@ -36,6 +36,7 @@ import type { OrderLine, OrderRecord } from '../order/purchase-store.ts'
 import { isRefundedByHand, leftOf, unitsLeft } from '../order/refunded.ts'
 import { unitsOf } from '../order/stock.ts'
 import { itemsToPack, unitsToPack } from '../order/to-pack.ts'
+import { personIdOf } from '../persons/person-figures.ts'
 import { allowedRefundActions, listActionRules } from './order-actions.ts'
 import { shownBills, shownDetails, shownParcels, toMoney, toRefund } from './shopper-order.ts'
 
@@ -194,7 +195,7 @@ function customerAndPayment(order: OrderRecord) {
   const { userId, email, payment, refusal, refunds, shippingFeePaise, shippingAddress } = order
   const { method, state, expiresAt, claimedReference } = payment
   return {
-    customer: { userId, email, phone: shippingAddress.phoneNumber },
+    customer: { customerId: personIdOf(order) ?? userId, email, phone: shippingAddress.phoneNumber },
     ...(shippingFeePaise > 0 && { shippingFee: paiseToRupees(shippingFeePaise) }),
     ...shownDiscounts(order),
     payment: {

@@ -98,6 +98,7 @@ async function setup(calls: Pick<PaymentProvider, 'begin'> & Partial<Pick<Paymen
     offers: createOfferStore({ documents: createSqliteDocuments({ database, now }), now }),
     shelves: createShelfStore({ documents: createSqliteDocuments({ database, now }), now }),
     wrongCodes: createWrongCodes({ scale: 1, now }),
+    isCashRefused: async () => false,
     emailOf: async () => null,
     isMinor: (sub: string) => sub === 'child',
     now,

@@ -84,6 +84,8 @@ export type PlacePurchaseDeps = OrderTakingDeps &
     emailOf: EmailOf
     /** Whether the caller with this sub is a minor. */
     isMinor: (sub: string) => boolean
+    /** Whether an operator takes no cash on delivery from this account or phone number. */
+    isCashRefused: (buyer: { accountId?: string; phone: string }) => Promise<boolean>
     now: () => Date
     randomBytes: (count: number) => Uint8Array
     reportError: (error: unknown) => void
@@ -137,6 +139,9 @@ export async function placePurchase(
   }
 
   const { phoneNumber } = body.shippingAddress
+  const isCashBarred =
+    isCash &&
+    (await deps.isCashRefused({ ...(!isGuestId(userId) && { accountId: userId }), phone: phoneNumber }))
   const customer = customerOf(isGuestId(userId) ? { phone: phoneNumber } : { accountId: userId })
   const usable = await findOffersOf(deps, buyer, customer, body)
   const useLimits = usable.limits
@@ -170,7 +175,11 @@ export async function placePurchase(
         const shippingFeePaise = priced.delivery.feePaise
         assertOrderLimits({ lines, totalPaise, payment }, limitsOfOrder(shop, deps.orderLimits))
         assertOwnState(shop, { shippingAddress })
-        assertDelivery({ shippingAddress, totalPaise, payment }, delivery)
+        assertDelivery(
+          { shippingAddress, totalPaise, payment },
+          // The reply is that of an address without cash, so it does not say who is a customer.
+          isCashBarred ? { ...delivery, cod: false } : delivery,
+        )
         const applied = appliedOffers(priced.discounts, useLimits, { customer, shard })
         const computed = { lines, totalPaise, shippingFeePaise, ...applied, unused: priced.unused }
         assertTotal(computed, body.totalAmount)

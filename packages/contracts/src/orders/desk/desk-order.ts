@@ -164,7 +164,9 @@ export const deskOrderSchema = z.object({
   parcels: z.optional(z.array(parcelSchema)),
   address: z.optional(shippingAddressSchema),
   details: shownDetailsSchema,
-  customer: z.optional(z.object({ userId: z.string(), email: z.nullable(z.string()), phone: z.string() })),
+  customer: z.optional(
+    z.object({ customerId: z.string(), email: z.nullable(z.string()), phone: z.string() }),
+  ),
   shippingFee: z.optional(amountSchema),
   discounts: z.optional(z.array(orderDiscountSchema)),
   /** The payment of the row, with more fields. */

@@ -9,7 +9,7 @@ import { personTerms } from '../../../orders/search/search-terms.ts'
 import { decideOrder } from '../../../orders/work/decide-order.ts'
 import { cartKey, toCart } from '../cart-items.ts'
 import { productIdsOf } from '../stock/stock-items.ts'
-import { type PurchaseDeps, readAndDecide, writesOfEffects } from './order-effects.ts'
+import { personWrites, type PurchaseDeps, readAndDecide, writesOfEffects } from './order-effects.ts'
 import { newOrderWrites, orderExistsCheck } from './order-items.ts'
 import {
   missingTermWrites,
@@ -24,10 +24,10 @@ import type { Reservation } from './stock-reservation.ts'
 
 /**
  * A taken part is the units that an order took from one shard of a product's stock. A cancellation
- * returns all units in one transaction: one write for each part, and at most eighteen other writes, and two
+ * returns all units in one transaction: one write for each part, and at most twenty-two other writes, and two
  * for each of at most four offers.
  */
-const TAKEN_PARTS_MAX = TRANSACTION_ITEMS_MAX - 26
+const TAKEN_PARTS_MAX = TRANSACTION_ITEMS_MAX - 30
 
 /**
  * The search terms of a new order are stored only within this time after the start of the purchase.
@@ -102,6 +102,7 @@ export async function beginPurchase(
     ...listedUnder.map((buyerKey) => listingWrite(deps, buyerKey, purchaseId)),
     ...orderTotalsWrites(tables.purchases, null, order, effectWrites),
     ...effectWrites.writes,
+    ...(await personWrites(deps, null, newOrder.order)),
     attemptWrite(tables.purchases, attempt, storedAttempt, {
       purchaseId,
       createdAt: purchaseDate,

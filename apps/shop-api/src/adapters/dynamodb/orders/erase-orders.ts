@@ -4,7 +4,7 @@ import { writeItems } from '@nashta/dynamodb/write-item'
 import type { OrderRecord } from '../../../orders/order/purchase-store.ts'
 import { shopperPk } from '../tables.ts'
 import { withRetries } from '../with-retries.ts'
-import type { PurchaseDeps } from './order-effects.ts'
+import { personWrites, type PurchaseDeps } from './order-effects.ts'
 import { NO_ATTEMPT, orderMoveWrites } from './order-items.ts'
 import { ATTEMPTS_PREFIX } from './purchase-attempts.ts'
 
@@ -14,10 +14,11 @@ import { ATTEMPTS_PREFIX } from './purchase-attempts.ts'
  * order has another user id, so the next call finds only the orders that are left.
  */
 export async function eraseOrders(
-  { client, tables, orders }: PurchaseDeps,
+  deps: PurchaseDeps,
   userId: string,
   erase: (order: OrderRecord) => OrderRecord,
 ): Promise<number> {
+  const { client, tables, orders } = deps
   const table = tables.purchases
   // Counts the orders of all tries, because a retry finds only the orders that are left.
   let count = 0
@@ -26,7 +27,8 @@ export async function eraseOrders(
     const pairs = (await orders.listAll(userId)).map((stored) => ({ stored, after: erase(stored.order) }))
     for (const { stored, after } of pairs) {
       const erased = { ...stored, order: after, attemptSk: NO_ATTEMPT }
-      await transact(client, orderMoveWrites(table, stored.order, erased))
+      const figures = await personWrites(deps, stored.order, after)
+      await transact(client, orderMoveWrites(table, stored.order, erased).concat(figures))
       count += 1
     }
 

@@ -7,6 +7,12 @@ import { type BatchBook, bookKey } from '../../../catalogue/batches/batch-book.t
 import { customerUsesKey, type OfferUses, type StoredUses, usesPk } from '../../../offers/offer-uses.ts'
 import { logWrites } from '../../../operator-log/operator-log.ts'
 import type { OrderEffect, OrderMail, OrderRecord } from '../../../orders/order/purchase-store.ts'
+import {
+  countPersons,
+  figuresKey,
+  type PersonFigures,
+  personsOf,
+} from '../../../orders/persons/person-figures.ts'
 import { decideEffects, type StoredBatches } from '../../../orders/work/decide-effects.ts'
 import { cartWrite, type EventWrites } from '../cart-items.ts'
 import type { DynamoProductStore } from '../catalogue/product-store.ts'
@@ -70,6 +76,25 @@ export async function readAndDecide(
     now: deps.now(),
   })
   return { decided, countingWrites: unpaid.writes(order.purchaseId, decided.countedUnder) }
+}
+
+/** The writes that keep the figures of the order's person right. */
+export async function personWrites(
+  { documents, tables }: PurchaseDeps,
+  before: OrderRecord | null,
+  after: OrderRecord | null,
+): Promise<TransactItem[]> {
+  const found = await Promise.all(
+    personsOf(before, after).map(async (personId) => {
+      const figures = await documents.get<PersonFigures>(figuresKey(personId))
+      return [personId, figures] as const
+    }),
+  )
+  const figures = new Map(found)
+  return documentWrites(
+    tables.purchases,
+    countPersons(before, after, (personId) => figures.get(personId) ?? null),
+  )
 }
 
 /** Reads the uses of the order's offers, if an effect changes them. */

@@ -7,6 +7,7 @@ import { shelvesSuite } from '../../../catalogue/shelves/shelf-routes.suite.ts'
 import { stockSuite } from '../../../catalogue/stock/stock.suite.ts'
 import { connectionsSuite } from '../../../connections/connection-routes.suite.ts'
 import { exportsSuite } from '../../../exports/exports.suite.ts'
+import { customersSuite } from '../../../customers/customers.suite.ts'
 import { figuresSuite } from '../../../figures/figures.suite.ts'
 import { batchesSuite } from '../../../orders/routes/batches.suite.ts'
 import { billsSuite } from '../../../orders/routes/bills.suite.ts'
@@ -67,6 +68,10 @@ describeOnDynamoDbLocal('purchase routes on DynamoDB', () => {
 
   describe('bills', () => {
     billsSuite(openDynamoTestShop)
+  })
+
+  describe('customers', () => {
+    customersSuite(openDynamoTestShop, { steps: 25 })
   })
 
   describe('figures', () => {

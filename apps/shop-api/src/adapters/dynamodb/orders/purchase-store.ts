@@ -19,6 +19,7 @@ import { beginPurchase } from './begin-purchase.ts'
 import { eraseOrders } from './erase-orders.ts'
 import {
   type DynamoPurchaseStoreDeps,
+  personWrites,
   type PurchaseDeps,
   readAndDecide,
   writesOfEffects,
@@ -153,14 +154,16 @@ async function updatePurchase(
   const decidedEffects = await readAndDecide(deps, supplied ?? before, cart, effects)
   const { decided } = decidedEffects
   const after = supplied && decided.order
-  const [effectWrites, changeWrites] = await Promise.all([
+  const [effectWrites, changeWrites, figureWrites] = await Promise.all([
     writesOfEffects(deps, decidedEffects, cart, stored.takenParts),
     after ? orderChangeWrites(deps, stored, after) : orderRemovalWrites(tables.purchases, before),
+    personWrites(deps, before, after),
   ])
   await transact(client, [
     ...changeWrites,
     ...orderTotalsWrites(tables.purchases, before, after, effectWrites),
     ...effectWrites.writes,
+    ...figureWrites,
     ...(after
       ? attemptWrites(tables.purchases, stored, decided)
       : [attemptRemovalWrite(tables.purchases, stored)]),

@@ -1,0 +1,107 @@
+import { useCall } from '@nashta/browser/forms/use-call'
+import { useForm } from '@nashta/browser/forms/use-form'
+import {
+  addCustomerNote,
+  type Customer,
+  removeCustomerNote,
+  saveCustomer,
+} from '@nashta/contracts/orders/desk/customers'
+import { Failure } from '@nashta/ui/failure'
+import { TextField } from '@nashta/ui/field'
+import { useFetchShop } from '../../session/desk-session.tsx'
+import { useToast } from '../../shell/toasts.tsx'
+import { Action, Card } from '../../ui/controls.tsx'
+import { Notes } from '../../ui/notes.tsx'
+import { failureText } from '../../ui/query-state.tsx'
+
+export type CustomerMarksProps = { data: Customer; onSaved: (customer: Customer) => void }
+
+/** Tags, notes and “no cash on delivery”. */
+export function CustomerMarks({ data: { customer, notes }, onSaved }: CustomerMarksProps) {
+  const fetchShop = useFetchShop()
+  const showToast = useToast()
+  const { tags, takesNoCash } = customer
+  const params = { customerId: customer.customerId }
+
+  const cash = useCall(async (barred: boolean) => {
+    onSaved((await fetchShop(saveCustomer, { params, body: { takesNoCash: barred } })).data)
+  }, failureText)
+  const removal = useCall(async (noteId: string) => {
+    onSaved((await fetchShop(removeCustomerNote, { params: { ...params, noteId } })).data)
+  }, failureText)
+
+  async function setCash(barred: boolean) {
+    if (!(await cash.run(barred))) return
+    showToast({
+      text: barred ? 'Cash on delivery is off' : 'Cash on delivery is on again',
+      undo: () => void cash.run(!barred),
+    })
+  }
+
+  return (
+    <>
+      <Card title="Notes and tags">
+        <Notes
+          notes={notes}
+          schema={addCustomerNote.body}
+          onAdd={async (body, idempotencyKey) =>
+            onSaved((await fetchShop(addCustomerNote, { params, body, idempotencyKey })).data)
+          }
+          onRemove={({ noteId }) => void removal.run(noteId)}
+        />
+        {removal.failure ? <Failure>{removal.failure}</Failure> : null}
+        <TagsForm key={tags.join()} tags={tags} customerId={customer.customerId} onSaved={onSaved} />
+      </Card>
+      <Card title="Cash on delivery">
+        <p className="mb-3">
+          {takesNoCash
+            ? 'The checkout does not offer it to this account and phone number.'
+            : 'The checkout takes it, as from everybody.'}
+        </p>
+        <Action aria-disabled={cash.isBusy || undefined} onClick={() => void setCash(!takesNoCash)}>
+          {takesNoCash ? 'Take cash again' : 'Take no cash on delivery'}
+        </Action>
+        {cash.failure ? <Failure>{cash.failure}</Failure> : null}
+      </Card>
+    </>
+  )
+}
+
+type TagsFormProps = { tags: readonly string[]; customerId: string; onSaved: (customer: Customer) => void }
+
+function TagsForm({ tags, customerId, onSaved }: TagsFormProps) {
+  const fetchShop = useFetchShop()
+  const showToast = useToast()
+  const { formProps, field, isBusy, failure } = useForm({
+    schema: saveCustomer.body,
+    read: ({ tags: text }) => ({
+      tags: String(text)
+        .split(',')
+        .filter((tag) => tag.trim() !== ''),
+    }),
+    failed: failureText,
+    async send(body) {
+      onSaved((await fetchShop(saveCustomer, { params: { customerId }, body })).data)
+      showToast({ text: 'Tags are saved' })
+    },
+  })
+  return (
+    <form {...formProps}>
+      <div className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-2">
+        <TextField
+          {...field('tags')}
+          label="Tags"
+          hint="With commas between them, such as: wholesale, Pune"
+          defaultValue={tags.join(', ')}
+          autoComplete="off"
+        />
+        <div className="mt-[1.625rem]">
+          <Action type="submit" aria-disabled={isBusy || undefined}>
+            Save
+          </Action>
+        </div>
+      </div>
+      {failure ? <Failure>{failure}</Failure> : null}
+    </form>
+  )
+}

@@ -1,0 +1,43 @@
+import type { CustomerRow } from '@nashta/contracts/orders/desk/customers'
+import { writeCsv } from '../files/csv.ts'
+
+const CUSTOMERS = [
+  'Name',
+  'E-mail',
+  'Phone',
+  'Account',
+  'Orders',
+  'Spent',
+  'Returned cash orders',
+  'Last order',
+  'Tags',
+  'No cash on delivery',
+]
+const SUBSCRIBERS = ['Name', 'E-mail']
+
+/** A part of the file. Only the first one has the header. */
+export function customersAsCsv(customers: readonly CustomerRow[], isFirst: boolean): string {
+  const rows = customers.map((row) => [
+    row.name,
+    row.email ?? '',
+    row.phone,
+    row.hasAccount ? 'yes' : 'no',
+    row.orders,
+    row.spent,
+    row.returnedCashOrders,
+    row.lastOrderAt.slice(0, 10),
+    row.tags.join(', '),
+    row.takesNoCash ? 'yes' : 'no',
+  ])
+  return writeCsv(isFirst ? CUSTOMERS : null, rows)
+}
+
+export function subscribersAsCsv(
+  subscribers: readonly { name: string; email: string }[],
+  isFirst: boolean,
+): string {
+  return writeCsv(
+    isFirst ? SUBSCRIBERS : null,
+    subscribers.map(({ name, email }) => [name, email]),
+  )
+}
