@@ -31,6 +31,7 @@ export default [
     route('devices', 'routes/devices.tsx'),
     route('figures', 'routes/figures.tsx'),
     route('tax', 'routes/tax.tsx'),
+    route('files', 'routes/files.tsx'),
     route('log', 'routes/log.tsx'),
     route('settings', 'routes/settings.tsx'),
     route('*', 'routes/not-found.tsx'),

@@ -2,6 +2,7 @@ import type { Endpoint } from '@nashta/contracts/api/endpoint'
 import { getBell } from '@nashta/contracts/bell/bell'
 import { readGrid } from '@nashta/contracts/catalogue/product-grid'
 import { getFigures } from '@nashta/contracts/figures/figures'
+import { exportProducts } from '@nashta/contracts/files/exports'
 import { previewMail } from '@nashta/contracts/mails/mails'
 import { listOffers } from '@nashta/contracts/offers/offers'
 import { listLog } from '@nashta/contracts/operators/operator-log'
@@ -41,6 +42,7 @@ export const SCREENS: Screen[] = [
   { path: '/customers', label: 'Customers', key: 'c', needs: listCustomers },
   { path: '/figures', label: 'Figures', key: 'i', needs: getFigures },
   { path: '/tax', label: 'Tax', key: 'x', needs: getReturn },
+  { path: '/files', label: 'Files', key: 'v', needs: exportProducts },
   { path: '/log', label: 'Log', key: 'l', needs: listLog },
   { path: '/bell', label: 'Bell', key: 'n', needs: getBell },
   { path: '/mails', label: 'Mails', key: 'm', needs: previewMail },

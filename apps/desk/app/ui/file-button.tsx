@@ -3,14 +3,22 @@ import { actionClasses } from './controls.tsx'
 
 type FileButtonProps = {
   label: string
+  /** The kinds of files; pictures if it is absent. */
+  accept?: string
   multiple?: boolean
   /** Opens the camera on phones. */
   capture?: boolean
   onFiles: (files: File[]) => void
 }
 
-/** Chooses pictures from the device. */
-export function FileButton({ label, multiple = false, capture = false, onFiles }: FileButtonProps) {
+/** Chooses files from the device. */
+export function FileButton({
+  label,
+  accept = PICTURE_TYPES.join(),
+  multiple = false,
+  capture = false,
+  onFiles,
+}: FileButtonProps) {
   return (
     <label
       className={`${actionClasses()} cursor-pointer focus-within:outline-2 focus-within:outline-raspberry`}
@@ -18,7 +26,7 @@ export function FileButton({ label, multiple = false, capture = false, onFiles }
       {label}
       <input
         type="file"
-        accept={PICTURE_TYPES.join()}
+        accept={accept}
         multiple={multiple}
         {...(capture && { capture: 'environment' as const })}
         onChange={({ target }) => {
