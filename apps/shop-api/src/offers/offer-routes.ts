@@ -1,4 +1,5 @@
 import { lineName } from '@nashta/contracts/catalogue/line-name'
+import { calendarDay } from '@nashta/contracts/dates'
 import { termsFor, feeTermsOf } from '@nashta/contracts/delivery/delivery'
 import { PINCODE_NOT_FOUND } from '@nashta/contracts/delivery/delivery-texts'
 import { parsePincode } from '@nashta/contracts/delivery/parse-pincode'
@@ -6,13 +7,14 @@ import { asPaise, paiseToRupees } from '@nashta/contracts/money'
 import { codeUnknown, describeUnused } from '@nashta/contracts/offers/offer-texts'
 import * as contract from '@nashta/contracts/offers/offers'
 import { getPriceTerms } from '@nashta/contracts/offers/price-terms'
+import { rateOn } from '@nashta/contracts/pricing/gst-rates'
 import { normaliseCode } from '@nashta/contracts/pricing/offer'
 import { priceOrder } from '@nashta/contracts/pricing/price-order'
 import { billTermsOf, sellerKindOf } from '@nashta/contracts/shop/seller-kind'
 import { readIfMatch, type Route, route } from '@nashta/service-kit/http/routes'
 import { CONTENT_ETAG } from '@nashta/service-kit/responses/representation'
 import { ServiceError } from '@nashta/service-kit/service-error'
-import { productNotFound, type ProductRecord } from '../catalogue/product-store.ts'
+import { productNotFound } from '../catalogue/product-store.ts'
 import type { PincodeTable } from '../delivery/pincode-table.ts'
 import { type AuthorshipDeps, authorshipOf } from '../operator-log/logged-change.ts'
 import type { ShopStore } from '../shop/shop-store.ts'
@@ -61,9 +63,10 @@ export function offerRoutes(deps: OfferRoutesDeps): Route[] {
         data: {
           offers: usable.offers,
           ...(hasCode && !usable.isCodeKnown && { codeRefusal: codeUnknown(normaliseCode(code)) }),
-          rates: products.flatMap(({ products_id: productId, gstRate: ratePercent }) =>
-            ratePercent === undefined ? [] : [{ productId, ratePercent }],
-          ),
+          rates: products.flatMap((product) => {
+            const ratePercent = rateOn(product, calendarDay(now()))
+            return ratePercent === undefined ? [] : [{ productId: product.products_id, ratePercent }]
+          }),
           seller: {
             kind: sellerKindOf(shop),
             state: shop.state,
@@ -124,6 +127,7 @@ async function tryOffer(
   },
 ): Promise<contract.TriedOrder> {
   const found = await deps.products.findMany(items.map(({ productId }) => productId))
+  const today = calendarDay(deps.now())
   const products = new Map(found.map((product) => [product.products_id, product]))
   const lines = items.map(({ productId, quantity }) => {
     const product = products.get(productId)
@@ -133,7 +137,7 @@ async function tryOffer(
       quantity,
       name: lineName(product),
       pricePaise: product.pricePaise,
-      tax: rateOf(product),
+      tax: { ratePercent: rateOn(product, today) },
     }
   })
   const shop = await deps.shop.read()
@@ -183,10 +187,6 @@ async function tryOffer(
     ...(terms && { delivery: paiseToRupees(priced.delivery.feePaise) }),
     total: paiseToRupees(priced.totals.totalPaise),
   }
-}
-
-function rateOf({ gstRate }: ProductRecord) {
-  return gstRate === undefined ? {} : { ratePercent: gstRate }
 }
 
 function placeOf({ pincodes }: OfferRoutesDeps, text: string) {

@@ -11,6 +11,7 @@ import {
   withDefault,
 } from '../form-fields.ts'
 import { paiseToRupees, parseRupees } from '../money.ts'
+import { GST_RATES, LATER_RATE } from '../pricing/gst-rates.ts'
 import { CATEGORIES_PER_PRODUCT_MAX } from './categories.ts'
 import { isSafeImageUrl } from './image-url.ts'
 
@@ -30,7 +31,6 @@ export const ALLERGENS = [
   'mustard',
 ] as const
 
-const GST_RATES = [0, 5, 18, 40] as const
 const UNITS = ['g', 'ml', 'piece'] as const
 
 export const PICTURES_PER_PRODUCT_MAX = 20
@@ -44,6 +44,9 @@ const ALT_INVALID = 'A description of a picture has at most 200 characters'
 const STOCK_INVALID = 'Stock is a whole number, zero or more'
 const BARCODE_INVALID = 'A barcode has 8, 12, 13 or 14 digits, the last of which is a check digit'
 const HSN_INVALID = 'An HSN code has 4, 6 or 8 digits'
+const LATER_RATE_INVALID = `A later rate is its first day and ${GST_RATES.join(', ')} per cent, such as 2027-04-01 18`
+const LATER_RATES_INVALID = 'Later rates are up to 20 days, each once'
+const LATER_RATES_MAX = 20
 const MAKER_INVALID = 'A maker has a name, an address with a pincode and a 14-digit FSSAI number'
 const ORIGIN_INVALID = 'Origin is a country code of two letters, such as IN'
 /** Finds a pincode in a text, such as `400001` or `400 001`, but not inside a longer number. */
@@ -427,6 +430,34 @@ export const PRODUCT_FIELDS = {
     requiredByLaw: 'the GST rate',
     isDetail: true,
   },
+  /** Rates with their first days in India. What is handed over from such a day on has its rate: see `rateOn`. */
+  laterGstRates: {
+    rules: removable(
+      z
+        .array(
+          z
+            .string(LATER_RATE_INVALID)
+            .check(
+              z.trim(),
+              z.regex(LATER_RATE, LATER_RATE_INVALID),
+              z.refine(isLaterRate, LATER_RATE_INVALID),
+            ),
+          LATER_RATES_INVALID,
+        )
+        .check(
+          z.minLength(1, LATER_RATES_INVALID),
+          z.maxLength(LATER_RATES_MAX, LATER_RATES_INVALID),
+          z.refine(hasEachDayOnce, LATER_RATES_INVALID),
+        ),
+    ),
+    operatorReply: z.array(z.string()),
+    kind: 'lines',
+    label: 'Later GST rates',
+    hint: 'First day and rate, one in a line: 2027-04-01 18',
+    rows: 2,
+    section: 'Origin and tax',
+    isDetail: true,
+  },
 } as const satisfies Record<string, ProductField>
 
 /** The fields of the grid, in the order of its columns. */
@@ -434,6 +465,14 @@ export const GRID_FIELDS = rowsWith(PRODUCT_FIELDS, 'gridCell')
 
 /** The fields that only operators see. */
 export const OPERATOR_FIELDS = rowsWith(PRODUCT_FIELDS, 'operatorReply')
+
+function isLaterRate(text: string) {
+  return z.safeParse(z.iso.date(), text.slice(0, 'yyyy-mm-dd'.length)).success
+}
+
+function hasEachDayOnce(rates: readonly string[]) {
+  return new Set(rates.map((rate) => rate.slice(0, 'yyyy-mm-dd'.length))).size === rates.length
+}
 
 function text(maxLength: number, error: string) {
   return z.string(error).check(z.trim(), z.maxLength(maxLength, error))

@@ -76,7 +76,7 @@ type Values = Readonly<Record<string, unknown>>
 /** The value of a cell that is not empty. A cell that fits nothing stays a text, which its schema then refuses. */
 export function parseCell({ input }: FileColumn, cell: string): unknown {
   const text = cell.trim()
-  if (input.kind === 'list') return splitItems(cell)
+  if (input.kind === 'list' || input.kind === 'lines') return splitItems(cell)
   if (input.kind === 'choices')
     return text === NONE ? [] : splitItems(cell).map((item) => choiceOf(input, item))
   if (input.kind === 'choice') return choiceOf(input, text)

@@ -1,7 +1,7 @@
 import { OUTBOX_SQL } from '@nashta/outbox/sqlite-outbox'
 import type { Migration } from '@nashta/sqlite/migrate'
 import { DOCUMENTS_MIGRATION_SQL, STORES_BEFORE_DOCUMENTS_SQL } from './documents-migration.ts'
-import { PRODUCTS_SQL, RATINGS_OF_PRODUCTS_SQL } from './product-tables.ts'
+import { LATER_RATES_SQL, PRODUCTS_SQL, RATINGS_OF_PRODUCTS_SQL } from './product-tables.ts'
 import { STOCK_ENTRIES_SQL } from './stock-entries.ts'
 
 const CARTS_SQL = `
@@ -128,4 +128,5 @@ export const shopMigrations: readonly Migration[] = [
     sql: 'ALTER TABLE orderHours ADD COLUMN changes INTEGER NOT NULL DEFAULT 0',
   },
   { id: 7, name: 'ratings of products', sql: RATINGS_OF_PRODUCTS_SQL },
+  { id: 8, name: 'later rates of GST', sql: LATER_RATES_SQL },
 ]

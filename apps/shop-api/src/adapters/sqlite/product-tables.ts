@@ -1,8 +1,9 @@
 import { PRODUCT_FIELD_LIST } from '../../catalogue/product.ts'
 
-/** The table was made without this column; `RATINGS_OF_PRODUCTS_SQL` adds it. */
-const ADDED = 'rating'
-const firstFields = PRODUCT_FIELD_LIST.filter(({ column }) => column !== ADDED)
+// The table was made without these columns. `RATINGS_OF_PRODUCTS_SQL` and `LATER_RATES_SQL` add them.
+const RATING = 'rating'
+const LATER_RATES = 'laterGstRates'
+const firstFields = PRODUCT_FIELD_LIST.filter(({ column }) => column !== RATING && column !== LATER_RATES)
 const columns = firstFields.map(({ column, sql }) => `${column} ${sql}`)
 const columnNames = firstFields.map(({ column }) => column)
 const columnsExceptStock = columnNames.filter((name) => name !== 'stock')
@@ -71,8 +72,15 @@ function productChangedTrigger(names: readonly string[]) {
 
 /** The average of a product's ratings, and an index by which the packs of a family are found. */
 export const RATINGS_OF_PRODUCTS_SQL = `
-  ALTER TABLE products ADD COLUMN ${ADDED} TEXT;
+  ALTER TABLE products ADD COLUMN ${RATING} TEXT;
   DROP TRIGGER productChanged;
-  ${productChangedTrigger([...columnsExceptStock, ADDED])}
+  ${productChangedTrigger([...columnsExceptStock, RATING])}
   CREATE INDEX productsByFamily ON products (family) WHERE family IS NOT NULL;
+`
+
+/** GST rates with their first days. */
+export const LATER_RATES_SQL = `
+  ALTER TABLE products ADD COLUMN ${LATER_RATES} TEXT;
+  DROP TRIGGER productChanged;
+  ${productChangedTrigger([...columnsExceptStock, RATING, LATER_RATES])}
 `

@@ -47,10 +47,11 @@ export type PurchasedProducts = {
   subtractSales: (lines: readonly { productId: string; quantity: number }[], at: Date) => void
 }
 
-type SoldRow = Omit<SoldProduct, 'packLabel' | 'hsn' | 'gstRate' | 'netQuantity'> & {
+type SoldRow = Omit<SoldProduct, 'packLabel' | 'hsn' | 'gstRate' | 'laterGstRates' | 'netQuantity'> & {
   packLabel: string | null
   hsn: string | null
   gstRate: SoldProduct['gstRate'] | null
+  laterGstRates: string | null
   netQuantity: string | null
   published: string | null
   stock: number | null
@@ -58,7 +59,7 @@ type SoldRow = Omit<SoldProduct, 'packLabel' | 'hsn' | 'gstRate' | 'netQuantity'
 
 /** Selects few columns, because every purchase runs it. */
 const SELECT_SOLD = `
-  SELECT productsId AS products_id, name, packLabel, imageUrl, category, pricePaise, hsn, gstRate, netQuantity,
+  SELECT productsId AS products_id, name, packLabel, imageUrl, category, pricePaise, hsn, gstRate, laterGstRates, netQuantity,
     published, stock
   FROM products
 `
@@ -92,7 +93,7 @@ export function createPurchasedProducts(database: Database): PurchasedProducts {
         if (!row) continue
         knownIds.add(id)
         const { products_id, name, packLabel, imageUrl, category, pricePaise, published, stock } = row
-        const { hsn, gstRate, netQuantity } = row
+        const { hsn, gstRate, laterGstRates, netQuantity } = row
         const product: SoldProduct = {
           products_id,
           name,
@@ -102,6 +103,7 @@ export function createPurchasedProducts(database: Database): PurchasedProducts {
           ...(packLabel !== null && { packLabel }),
           ...(hsn !== null && { hsn }),
           ...(gstRate !== null && { gstRate }),
+          ...(laterGstRates !== null && { laterGstRates: JSON.parse(laterGstRates) }),
           ...(netQuantity !== null && { netQuantity: JSON.parse(netQuantity) }),
         }
         // `published` is JSON text; NULL stands for undefined.

@@ -382,6 +382,10 @@ function anyProduct(random: Random, index: number): object {
       'gstRate',
       maybe(() => random.one([0, 5, 18, 40])),
     ),
+    ...field(
+      'laterGstRates',
+      maybe(() => ['2027-04-01 18', '2028-04-01 0']),
+    ),
   }
 }
 

@@ -27,6 +27,7 @@ export type SoldProduct = Pick<
   | 'pricePaise'
   | 'hsn'
   | 'gstRate'
+  | 'laterGstRates'
   | 'netQuantity'
 >
 
@@ -43,7 +44,14 @@ export type OrderLine = {
    * What the bill will say of the product. It is copied when the order is placed, so that a later rate
    * or a deleted product does not change it. Absent if the product had none then.
    */
-  tax?: { hsn?: string; ratePercent?: number; unit: SupplyUnit }
+  tax?: {
+    hsn?: string
+    /** The rate of the day on which the order was placed. */
+    ratePercent?: number
+    /** Rates that were known then, with later first days. */
+    laterGstRates?: readonly string[]
+    unit: SupplyUnit
+  }
 }
 
 /** A quantity that an order took from the counted stock of a product. */

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import { QUANTITY_INVALID } from '@nashta/contracts/cart/cart-texts'
 import { lineName } from '@nashta/contracts/catalogue/line-name'
 import { CASH_MAX_RUPEES, LINE_QUANTITY_MAX, ORDER_QUANTITY_MAX } from '@nashta/contracts/constants'
+import { calendarDay } from '@nashta/contracts/dates'
 import type { Delivery } from '@nashta/contracts/delivery/delivery'
 import {
   addressNotServed,
@@ -14,6 +15,7 @@ import { asPaise, formatRupees, type Paise, paiseToRupees } from '@nashta/contra
 import { unusedNote } from '@nashta/contracts/offers/offer-texts'
 import { ONLINE_TOTAL_TOO_SMALL, orderNumber } from '@nashta/contracts/orders/order-texts'
 import type { PlacePurchaseBody } from '@nashta/contracts/orders/purchase'
+import { rateOn } from '@nashta/contracts/pricing/gst-rates'
 import { placeOfSupply } from '@nashta/contracts/pricing/place-of-supply'
 import type { PricedOrder } from '@nashta/contracts/pricing/price-order'
 import { sellsInOwnStateOnly } from '@nashta/contracts/shop/seller-kind'
@@ -38,13 +40,14 @@ export function priceLines(
   items: readonly WantedItem[],
   products: ReadonlyMap<string, SoldProduct>,
   cartLines: readonly CartLineRecord[],
+  at: Date,
 ): OrderLine[] {
   const lines = new Map<string, OrderLine>()
   for (const { productId, quantity } of items) {
     const product = products.get(productId)
     if (!product) throw productUnavailable(productId, cartLines)
     const { products_id, imageUrl, category, pricePaise } = product
-    const tax = taxOf(product)
+    const tax = taxOf(product, at)
     const name = lineName(product)
     const sum = (lines.get(products_id)?.quantity ?? 0) + quantity
     if (sum > LINE_QUANTITY_MAX) throw new ServiceError('VALIDATION_FAILED', QUANTITY_INVALID)
@@ -64,11 +67,16 @@ export function toOrderLine({
 }
 
 /** What the bill will say of the product. A single piece is counted as such, and all else in packs. */
-export function taxOf({ hsn, gstRate, netQuantity }: SoldProduct): NonNullable<OrderLine['tax']> {
+export function taxOf(product: SoldProduct, at: Date): NonNullable<OrderLine['tax']> {
+  const { hsn, laterGstRates, netQuantity } = product
+  const day = calendarDay(at)
+  const ratePercent = rateOn(product, day)
+  const later = laterGstRates?.filter((rate) => rate.slice(0, day.length) > day)
   const isPiece = netQuantity?.unit === 'piece' && netQuantity.value === 1
   return {
     ...(hsn !== undefined && { hsn }),
-    ...(gstRate !== undefined && { ratePercent: gstRate }),
+    ...(ratePercent !== undefined && { ratePercent }),
+    ...(later && later.length > 0 && { laterGstRates: later }),
     unit: isPiece ? 'NOS' : 'PAC',
   }
 }

@@ -82,6 +82,62 @@ export function billsSuite(open: OpenTestShop) {
     expect((await billsOf(second))[0]).toMatchObject({ supply: 'inter', total: { igstPaise: 467 } })
   })
 
+  it('goods are taxed by the rate of the day on which they are handed over, in India', async () => {
+    const { clock } = shop()
+    const announce = (rates: readonly string[] | null) =>
+      shop().call('admin', 'PUT', '/products/laddoo', { laterGstRates: rates })
+    clock.now = new Date('2026-03-31T10:00:00Z')
+    const [before, after, late] = [await buy(1), await buy(2), await buy(3)]
+    await announce(['2026-04-02 40', '2026-04-01 18'])
+    const shipAt = async (id: string, time: string) => {
+      // An action takes place a second later.
+      clock.now = new Date(Date.parse(time) - 1000)
+      expect(await ship(id)).toMatchObject({ status: 200 })
+      const [bill] = await billsOf(id)
+      return bill?.lines.map(({ ratePercent }) => ratePercent)
+    }
+    expect(await shipAt(before, '2026-03-31T18:29:59.999Z')).toEqual([5])
+    expect(await shipAt(after, '2026-03-31T18:30:00.000Z')).toEqual([18])
+    // A corrected rate without a first day changes no order; one that was announced does, also when it is gone.
+    await shop().call('admin', 'PUT', '/products/laddoo', { gstRate: 0 })
+    expect(await shipAt(late, '2026-04-01T18:30:00.000Z')).toEqual([40])
+
+    clock.now = new Date('2026-04-02T10:00:00Z')
+    const dearer = await buy(4)
+    await announce(null)
+    expect(await shipAt(dearer, '2026-04-03T10:00:00Z')).toEqual([40])
+    expect((await billsOf(after))[0]).toMatchObject({ total: { grossPaise: 9800, cgstPaise: 747 } })
+
+    const { data } = await shop().call('accountant', 'GET', '/admin/returns/2026-04')
+    expect(data.b2cs.map(({ rate, total }: { rate: number; total: number }) => [rate, total])).toEqual([
+      [18, 98],
+      [40, 343],
+    ])
+  })
+
+  it('a rate that was announced before an order counts for it, also when the product is gone', async () => {
+    const { clock } = shop()
+    clock.now = new Date('2026-03-31T10:00:00Z')
+    await shop().call('admin', 'PUT', '/products/laddoo', { laterGstRates: ['2026-04-01 18'] })
+    const [id, next] = [await buy(1), await buy(2)]
+    await shop().call('admin', 'DELETE', '/products/laddoo')
+    await ship(next)
+    expect((await billsOf(next))[0]?.lines).toMatchObject([{ ratePercent: 5 }])
+    clock.now = new Date('2026-04-01T10:00:00Z')
+    await ship(id)
+    expect((await billsOf(id))[0]?.lines).toMatchObject([{ ratePercent: 18 }])
+  })
+
+  it('cart and checkout show the tax of the day', async () => {
+    const rates = async () =>
+      (await shop().call('asha', 'POST', '/price-terms', { productIds: ['laddoo'] })).data.rates
+    await shop().call('admin', 'PUT', '/products/laddoo', { laterGstRates: ['2026-04-01 18'] })
+    shop().clock.now = new Date('2026-03-31T18:29:59Z')
+    expect(await rates()).toEqual([{ productId: 'laddoo', ratePercent: 5 }])
+    shop().clock.now = new Date('2026-03-31T18:30:00Z')
+    expect(await rates()).toEqual([{ productId: 'laddoo', ratePercent: 18 }])
+  })
+
   it('an operator makes the bill earlier, once, and the handing over makes no second one', async () => {
     const id = await buy()
     expect((await act(id, 'bills')).data).toMatchObject({ bills: [{ id: 'bill' }], isBillDue: false })

@@ -1,4 +1,6 @@
+import { calendarDay } from '@nashta/contracts/dates'
 import { discountLabel } from '@nashta/contracts/orders/order-sums'
+import { laterRates } from '@nashta/contracts/pricing/gst-rates'
 import { billTermsOf, sellerKindOf } from '@nashta/contracts/shop/seller-kind'
 import type { Shop } from '@nashta/contracts/shop/shop'
 import { ServiceError } from '@nashta/service-kit/service-error'
@@ -101,7 +103,7 @@ async function issueOne(deps: BillDeps, order: OrderRecord, { of, refund }: Owed
 async function billContent(deps: BillDeps, order: OrderRecord, shop: Shop): Promise<BillContent> {
   const seller = sellerOf(shop)
   const { deliveryTax } = billTermsOf(shop)
-  const { units = [], refundsBefore } = order.fulfilment.billing ?? {}
+  const { units = [], refundsBefore, dueAt: suppliedAt = order.purchaseDate } = order.fulfilment.billing ?? {}
   const beforeBill = { ...order, refunds: order.refunds.slice(0, refundsBefore) }
   const supplied = order.lines.filter(({ productId }) => unitsOf(units, productId) > 0)
   const lines = await Promise.all(
@@ -111,7 +113,7 @@ async function billContent(deps: BillDeps, order: OrderRecord, shop: Shop): Prom
       const paidPaise = paidForUnits(beforeBill, line)
       return Object.assign(
         { productId, name, pricePaise, paidPaise, quantity },
-        await taxFactsOf(deps, line, shop),
+        await taxFactsOf(deps, line, { shop, orderedAt: order.purchaseDate, suppliedAt }),
       )
     }),
   )
@@ -132,18 +134,27 @@ async function billContent(deps: BillDeps, order: OrderRecord, shop: Shop): Prom
 
 /**
  * The facts that the order has copied. What was missing in the catalogue then is read from it now, so
- * that an operator can add it. A seller who charges no tax needs none of them.
+ * that an operator can add it. A rate whose first day came between the order and the hand-over counts,
+ * also one that was announced after the order. A seller who charges no tax needs none of them.
  */
-async function taxFactsOf({ products }: BillDeps, line: OrderLine, shop: Shop) {
+async function taxFactsOf(
+  { products }: BillDeps,
+  line: OrderLine,
+  { shop, orderedAt, suppliedAt }: { shop: Shop; orderedAt: string; suppliedAt: string },
+) {
   const { hsnDigits } = billTermsOf(shop)
   const isTaxed = sellerKindOf(shop) === 'regular'
-  const { hsn, ratePercent, unit } = line.tax ?? {}
-  const isComplete = hsn !== undefined && ratePercent !== undefined
-  const product = isComplete ? null : await products.findWithDrafts(line.productId)
-  const current = product && taxOf(product)
+  const { hsn, ratePercent, laterGstRates, unit } = line.tax ?? {}
+  const product = await products.findWithDrafts(line.productId)
+  const current = product && taxOf(product, new Date(suppliedAt))
+  const orderDay = calendarDay(new Date(orderedAt))
+  const supplyDay = calendarDay(new Date(suppliedAt))
+  const changed = laterRates(product?.laterGstRates ?? laterGstRates).findLast(
+    ({ from }) => from > orderDay && from <= supplyDay,
+  )
   const facts = {
     hsn: hsn ?? current?.hsn ?? '',
-    ratePercent: ratePercent ?? current?.ratePercent,
+    ratePercent: changed?.ratePercent ?? ratePercent ?? current?.ratePercent,
     unit: unit ?? current?.unit ?? 'PAC',
   }
   if (isTaxed && (facts.hsn.length < hsnDigits || facts.ratePercent === undefined)) {

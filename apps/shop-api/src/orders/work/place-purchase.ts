@@ -158,7 +158,7 @@ export async function placePurchase(
         // if the shop no longer takes orders or offers the payment method.
         assertTakesOrders(taking)
         if (provider === undefined) throw methodUnavailable()
-        const wanted = priceLines(body.items, products, cartLines)
+        const wanted = priceLines(body.items, products, cartLines, placedAt)
         const { pincode } = shippingAddress
         const delivery = deliveryToAddress({ pincode, states }, { zones, pincodes: deps.pincodes })
         const priced = priceOrder(

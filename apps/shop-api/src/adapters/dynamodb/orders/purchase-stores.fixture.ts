@@ -93,7 +93,7 @@ export function setUpPurchaseStores() {
       attempt: { userId: sub, key: purchaseId, fingerprint: JSON.stringify(items) },
       productIds: items.map(({ productId }) => productId),
       draft: (products, cartLines) => {
-        const lines = priceLines(items, products, cartLines)
+        const lines = priceLines(items, products, cartLines, new Date(0))
         const totalPaise = sumPrices(lines)
         if (shownTotal !== undefined && totalPaise !== shownTotal)
           throw new ServiceError('PRICE_CHANGED', 'changed')
