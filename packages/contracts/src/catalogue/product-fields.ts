@@ -10,8 +10,8 @@ import {
   rowsWith,
   withDefault,
 } from '../form-fields.ts'
+import { GST_RATES, LATER_RATE } from '../gst-rates.ts'
 import { paiseToRupees, parseRupees } from '../money.ts'
-import { GST_RATES, LATER_RATE } from '../pricing/gst-rates.ts'
 import { CATEGORIES_PER_PRODUCT_MAX } from './categories.ts'
 import { isSafeImageUrl } from './image-url.ts'
 

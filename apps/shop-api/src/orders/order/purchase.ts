@@ -10,12 +10,12 @@ import {
   codLimited,
   sellsOnlyWithin,
 } from '@nashta/contracts/delivery/delivery-texts'
+import { rateOn } from '@nashta/contracts/gst-rates'
 import { stateName } from '@nashta/contracts/gst-states'
 import { asPaise, formatRupees, type Paise, paiseToRupees } from '@nashta/contracts/money'
 import { unusedNote } from '@nashta/contracts/offers/offer-texts'
 import { ONLINE_TOTAL_TOO_SMALL, orderNumber } from '@nashta/contracts/orders/order-texts'
 import type { PlacePurchaseBody } from '@nashta/contracts/orders/purchase'
-import { rateOn } from '@nashta/contracts/pricing/gst-rates'
 import { placeOfSupply } from '@nashta/contracts/pricing/place-of-supply'
 import type { PricedOrder } from '@nashta/contracts/pricing/price-order'
 import { sellsInOwnStateOnly } from '@nashta/contracts/shop/seller-kind'

@@ -1,6 +1,6 @@
 import { calendarDay } from '@nashta/contracts/dates'
+import { laterRates } from '@nashta/contracts/gst-rates'
 import { discountLabel } from '@nashta/contracts/orders/order-sums'
-import { laterRates } from '@nashta/contracts/pricing/gst-rates'
 import { billTermsOf, sellerKindOf } from '@nashta/contracts/shop/seller-kind'
 import type { Shop } from '@nashta/contracts/shop/shop'
 import { ServiceError } from '@nashta/service-kit/service-error'

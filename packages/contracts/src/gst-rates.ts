@@ -1,6 +1,5 @@
 /** The rates of goods that the law knows, in per cent. */
 export const GST_RATES = [0, 5, 18, 40] as const
-export type GstRate = (typeof GST_RATES)[number]
 
 /** The rates of a product: the first one, and later ones with their first days in India, such as `2027-04-01 18`. */
 export type RatedProduct = { gstRate?: number | undefined; laterGstRates?: readonly string[] | undefined }
