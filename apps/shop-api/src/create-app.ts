@@ -44,6 +44,7 @@ import { deskActionRoutes } from './orders/routes/desk-action-routes.ts'
 import { type DeskOrderDeps, deskOrderRoutes } from './orders/routes/desk-routes.ts'
 import { type GuestOrderDeps, guestOrderRoutes } from './orders/routes/guest-order-routes.ts'
 import { linkedPushRoutes } from './orders/routes/linked-push-routes.ts'
+import { orderEditRoutes } from './orders/routes/order-edit-routes.ts'
 import { orderHelpRoutes } from './orders/routes/order-help-routes.ts'
 import { type OrderLinkDeps, orderLinkRoutes } from './orders/routes/order-link-routes.ts'
 import { type PaymentMethodDeps, paymentMethodRoutes } from './orders/routes/payment-method-routes.ts'
@@ -122,6 +123,7 @@ export function createApp({ authorise, ipGuardOf, callerGuardOf, paces, ...optio
     ...paymentMethodRoutes(deps),
     ...deskOrderRoutes(deps),
     ...deskActionRoutes(deps),
+    ...orderEditRoutes(deps),
     ...customerRoutes(deps),
     ...deliveryRoutes(deps),
     ...addressRoutes(deps),

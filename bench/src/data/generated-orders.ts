@@ -117,6 +117,7 @@ const ORDER: Record<keyof OrderRecord, string> = {
   shippingFeePaise: '0',
   totalPaise: '@price',
   offers: 'NULL',
+  edits: 'NULL',
   payment: `json_object('method', ${METHOD}, 'state', ${PAYMENT_STATE}, 'paidPaise', 0)`,
   refunds: "'[]'",
   timeline: "'[]'",

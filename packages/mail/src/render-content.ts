@@ -31,6 +31,7 @@ import {
   orderConfirmed,
   type OrderData,
   orderDelivered,
+  orderEdited,
   orderParcel,
   orderPaymentNotFound,
   orderShipped,
@@ -59,6 +60,7 @@ import {
 type MailData = {
   'order-confirm-cash': OrderData
   'order-confirmed': OrderData
+  'order-edited': OrderData
   'order-shipped': OrderData
   'order-parcel': OrderData
   'order-delivered': OrderData
@@ -94,6 +96,7 @@ type MailData = {
 const TEMPLATES: { [Kind in MailKind]: (data: MailData[Kind], shop: Sender) => MailParts } = {
   'order-confirm-cash': orderToConfirm,
   'order-confirmed': orderConfirmed,
+  'order-edited': orderEdited,
   'order-shipped': orderShipped,
   'order-parcel': orderParcel,
   'order-delivered': orderDelivered,

@@ -90,7 +90,11 @@ export function sampleMail(kind: MailKind, options: SampleOptions): MailMessage 
 function sampleOrderMail(mail: OrderMailKind, { publicUrl, now, purchase }: SampleOptions): MailMessage {
   const isAboutRefund = mail.startsWith('refund-')
   const ordered = purchase ?? madeUpPurchase(now)
-  const order = isAboutRefund ? withRefund(ordered, now) : ordered
+  const order = isAboutRefund
+    ? withRefund(ordered, now)
+    : mail === 'edited'
+      ? withEdit(ordered, now)
+      : ordered
   const orderUrl = new URL('/orders/preview', publicUrl).href
   return {
     kind: `order-${mail}`,
@@ -101,6 +105,24 @@ function sampleOrderMail(mail: OrderMailKind, { publicUrl, now, purchase }: Samp
       ...(isAboutRefund && { refundId: order.refunds?.at(-1)?.refundId ?? '' }),
     },
   }
+}
+
+/** The mail about an edit needs one. */
+function withEdit(purchase: Purchase, now: Date): Purchase {
+  if (purchase.edits && purchase.edits.length > 0) return purchase
+  const { totalAmount, shippingFee: fee = 0 } = purchase
+  const edit = {
+    editId: 'preview',
+    at: now.toISOString(),
+    lines: [{ productId: 'preview', name: 'Masala Chips', price: 60, before: 3, after: 2 }],
+    parts: ['phone'],
+    shippingFee: { before: fee, after: fee },
+    discount: { before: 0, after: 0 },
+    lostOffers: [],
+    total: { before: totalAmount + 60, after: totalAmount },
+    back: 60,
+  }
+  return { ...purchase, edits: [edit], editRefusal: 'cancel' }
 }
 
 /** Mails about refunds need one. */

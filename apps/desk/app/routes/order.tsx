@@ -11,6 +11,7 @@ import { OrderMails } from '../features/mails/order-mails.tsx'
 import { OrderActions } from '../features/order/order-actions.tsx'
 import { hasBills, OrderBills } from '../features/order/order-bills.tsx'
 import { changesSince } from '../features/order/order-changes.ts'
+import { OrderEdits } from '../features/order/order-edits.tsx'
 import { OrderLines } from '../features/order/order-lines.tsx'
 import { OrderNotes } from '../features/order/order-notes.tsx'
 import { Parcels } from '../features/order/parcels.tsx'
@@ -99,6 +100,11 @@ function OrderView({ order }: { order: DeskOrder }) {
           <Card title="Lines">
             <OrderLines order={order} />
           </Card>
+          {order.edits ? (
+            <Card title="Edits">
+              <OrderEdits edits={order.edits} />
+            </Card>
+          ) : null}
           {refunds.length > 0 ? (
             <Card title="Refunds">
               <RefundList order={order} onDone={showDone} />

@@ -6,6 +6,9 @@ import { Action } from './controls.tsx'
 import { Dialog } from './dialog.tsx'
 import { failureText } from './query-state.tsx'
 
+/** A submit that resolves to this leaves the dialog open. */
+export const STAYS_OPEN = Symbol('stays open')
+
 export type FormDialogProps<Schema extends FormSchema> = {
   title: string
   submitLabel: string
@@ -15,7 +18,7 @@ export type FormDialogProps<Schema extends FormSchema> = {
   read?: FormOptions<Schema, undefined>['read']
   /** The fields of the form. */
   children: (field: ReturnType<typeof useForm>['field']) => ReactNode
-  /** The dialog closes when the promise resolves, and shows the error when it rejects. */
+  /** The dialog closes when the promise resolves, but not to `STAYS_OPEN`, and shows the error when it rejects. */
   onSubmit: (values: FormValues<Schema>, idempotencyKey: string) => Promise<unknown>
   onClosed: () => void
 }
@@ -43,8 +46,7 @@ function DialogForm<Schema extends FormSchema>(props: DialogFormProps<Schema>) {
     ...(read && { read }),
     failed: failureText,
     async send(values, { idempotencyKey }) {
-      await onSubmit(values, idempotencyKey)
-      close()
+      if ((await onSubmit(values, idempotencyKey)) !== STAYS_OPEN) close()
     },
   })
   return (

@@ -15,7 +15,7 @@ const ERASED = 'Erased'
  */
 export function eraseOrder(order: OrderRecord): OrderRecord {
   assertErasable(order)
-  const { purchaseId, offers, payment, refunds, timeline, fulfilment, shippingAddress } = order
+  const { purchaseId, offers, edits, payment, refunds, timeline, fulfilment, shippingAddress } = order
   const { parcels } = fulfilment
   const { method, provider, state, paidPaise, reference, eventIds, watchedUntil } = payment
   const erased: Pick<OrderRecord, PersonalField> = {
@@ -39,6 +39,7 @@ export function eraseOrder(order: OrderRecord): OrderRecord {
     details: {},
     // What an offer has cost stays. Whose use it was does not.
     ...(offers && { offers: offers.map(({ customer: _customer, ...applied }) => applied) }),
+    ...(edits && { edits: { list: edits.list } }),
     shippingAddress: {
       fullName: ERASED,
       addressLine1: ERASED,

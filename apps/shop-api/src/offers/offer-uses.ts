@@ -133,6 +133,28 @@ export function returnUse(
   return writes
 }
 
+/**
+ * Corrects what an order's use has brought and cost, after the order was edited. Without `after`, the order
+ * has lost the offer, and gives its use back.
+ */
+export function correctUse(
+  { before, after }: { before: AppliedOffer; after: AppliedOffer | undefined },
+  stored: StoredUses,
+  { revenuePaise, now }: { revenuePaise: { before: Paise; after: Paise }; now: Date },
+): DocumentWrite[] {
+  if (!after) return returnUse(before, stored, { revenuePaise: revenuePaise.before, now })
+  const { offerId, shard } = before
+  const seen = findShard(stored, offerId, shard)
+  if (!seen) return []
+  const costOf = (applied: AppliedOffer) => applied.goodsPaise + applied.deliveryPaise
+  const body: OfferUses = {
+    count: seen.body.count,
+    revenuePaise: seen.body.revenuePaise + revenuePaise.after - revenuePaise.before,
+    costPaise: seen.body.costPaise + costOf(after) - costOf(before),
+  }
+  return [{ put: { key: shardKey(offerId, shard), body }, seen }]
+}
+
 /** What all documents together have counted. */
 export function addUses(shards: readonly Pick<Document<OfferUses>, 'body'>[]): OfferUses {
   return {

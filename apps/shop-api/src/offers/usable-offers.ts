@@ -12,7 +12,7 @@ import type { ProductRecord, ProductStore } from '../catalogue/product-store.ts'
 import type { ShelfStore } from '../catalogue/shelves/shelf-store.ts'
 import { type OfferRecord, stateOf } from './decide-offers.ts'
 import type { OfferStore } from './offer-store.ts'
-import { hasUseLeft, type UseLimits } from './offer-uses.ts'
+import { type AppliedOffer, hasUseLeft, type UseLimits } from './offer-uses.ts'
 
 export type UsableOffersDeps = {
   offers: OfferStore
@@ -59,19 +59,12 @@ export async function findUsableOffers(
   const isFirstOrder = () => (isFirst ??= buyer.isFirstOrder())
   const offers = await Promise.all(
     wanted.map(async (offer): Promise<PricedOffer> => {
-      const { id, name, terms, startsAt, endsAt, minSpend, combines } = offer
+      const { startsAt, endsAt } = offer
       const refusal = await refusalOf(deps, offer, { ...buyer, isFirstOrder })
-      const ids = productsOf(offer, products, shelves)
       return {
-        id,
-        name,
-        ...(offer.code !== undefined && { code: offer.code }),
-        terms,
+        ...toPricedOffer(offer, productsOf(offer, products, shelves)),
         ...(startsAt !== undefined && { startsAt }),
         ...(endsAt !== undefined && { endsAt }),
-        ...(minSpend !== undefined && { minSpend }),
-        ...(ids && { productIds: ids }),
-        combines,
         ...(refusal !== null && { refusal }),
       }
     }),
@@ -80,6 +73,37 @@ export async function findUsableOffers(
     offers,
     limits: new Map(wanted.map((offer) => [offer.id, limitsOf(offer)])),
     isCodeKnown: !isCodeEntered || ofCode !== undefined,
+  }
+}
+
+/**
+ * The offers of an order that is priced again, with the terms that they have now. Whether they have ended or
+ * have uses left does not matter: the order has had its use. One that was removed takes nothing off.
+ */
+export async function findAppliedOffers(
+  deps: Pick<UsableOffersDeps, 'offers' | 'products' | 'shelves'>,
+  applied: readonly Pick<AppliedOffer, 'offerId'>[],
+  productIds: readonly string[],
+): Promise<PricedOffer[]> {
+  if (applied.length === 0) return []
+  const all = await deps.offers.read()
+  const own = all.filter(({ id }) => applied.some(({ offerId }) => offerId === id))
+  const [products, shelves] = await readScope(deps, own, productIds)
+  return own.map((offer) => toPricedOffer(offer, productsOf(offer, products, shelves)))
+}
+
+function toPricedOffer(
+  { id, name, code, terms, minSpend, combines }: OfferRecord,
+  productIds: string[] | null,
+): PricedOffer {
+  return {
+    id,
+    name,
+    ...(code !== undefined && { code }),
+    terms,
+    ...(minSpend !== undefined && { minSpend }),
+    ...(productIds && { productIds }),
+    combines,
   }
 }
 
@@ -122,7 +146,7 @@ async function refusalOf(
 
 /** The products are read only if an offer is about some of them. */
 async function readScope(
-  { products, shelves }: UsableOffersDeps,
+  { products, shelves }: Pick<UsableOffersDeps, 'products' | 'shelves'>,
   offers: readonly OfferRecord[],
   productIds: readonly string[],
 ): Promise<[readonly ProductRecord[], ShelfIndex]> {

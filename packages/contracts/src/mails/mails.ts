@@ -6,6 +6,7 @@ import { dataReply } from '../api/reply.ts'
 export const MAIL_TITLES = {
   'order-confirm-cash': 'Please confirm your order',
   'order-confirmed': 'Order confirmed',
+  'order-edited': 'Order changed',
   'order-shipped': 'Order shipped',
   'order-parcel': 'Parcel added or corrected',
   'order-delivered': 'Order delivered',
@@ -47,6 +48,7 @@ const mailKind = z.enum(MAIL_KINDS, KIND_INVALID)
 export const ORDER_MAIL_KINDS = [
   'confirm-cash',
   'confirmed',
+  'edited',
   'shipped',
   'parcel',
   'delivered',

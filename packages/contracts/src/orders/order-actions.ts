@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import type { Endpoint } from '../api/endpoint.ts'
 import { dataReply } from '../api/reply.ts'
 import { hasCardNumber } from './card-number.ts'
+import { refuseEditBody } from './order-edit.ts'
 import { CANCEL_REASON_REQUIRED, NO_CARD_NUMBERS, UPI_REFERENCE_INVALID } from './order-texts.ts'
 import { purchaseIdSchema, purchaseSchema } from './purchase.ts'
 
@@ -44,6 +45,19 @@ export const claimPaid = {
   summary: 'The shopper says that an order waiting for a UPI payment is paid. An operator confirms it',
   params: orderParams,
   body: z.strictObject({ reference: referenceSchema }),
+  reply: orderReply,
+  status: 200,
+  rateLimit: { rule: 'checkout' },
+} as const satisfies Endpoint
+
+export const refuseEdit = {
+  method: 'POST',
+  path: '/purchases/order/:orderId/edits/refuse',
+  access: 'owner',
+  summary:
+    'The shopper refuses what the shop has changed, until the order is packed. The order is again as it was placed or, where that is not possible, is cancelled and what was paid goes back. Safe to repeat',
+  params: orderParams,
+  body: refuseEditBody,
   reply: orderReply,
   status: 200,
   rateLimit: { rule: 'checkout' },

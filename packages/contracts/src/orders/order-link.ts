@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { Endpoint } from '../api/endpoint.ts'
 import { dataReply } from '../api/reply.ts'
-import { cancelOrder, claimPaid } from './order-actions.ts'
+import { cancelOrder, claimPaid, refuseEdit } from './order-actions.ts'
 import { orderFields, purchaseIdSchema, purchaseSchema } from './purchase.ts'
 
 /** An order as its link shows it: without name, street, phone number and e-mail address. */
@@ -48,6 +48,18 @@ export const claimLinkedPaid = {
   summary: 'The holder of the link says that an order waiting for a UPI payment is paid',
   params: linkParams,
   body: claimPaid.body,
+  reply: linkedOrderReply,
+  status: 200,
+  rateLimit: { rule: 'orderLink' },
+} as const satisfies Endpoint
+
+export const refuseLinkedEdit = {
+  method: 'POST',
+  path: '/order-links/:token/edits/refuse',
+  access: 'public',
+  summary: 'Refuse what the shop has changed, by the link of the order. Safe to repeat',
+  params: linkParams,
+  body: refuseEdit.body,
   reply: linkedOrderReply,
   status: 200,
   rateLimit: { rule: 'orderLink' },

@@ -51,6 +51,8 @@ const TIMELINE_EVENTS = [
   'parcelAdded',
   'parcelChanged',
   'contentChanged',
+  'edited',
+  'editRefused',
   'cancelled',
   'goodsBack',
   'goodsExpected',

@@ -15,6 +15,8 @@ export const ONLINE_TOTAL_TOO_SMALL =
   'An order below ₹1 cannot be paid online. Please choose cash on delivery, or add another snack.'
 export const CANCEL_REASON_REQUIRED = 'Please say why you cancel the order'
 export const CANCEL_TOO_LATE = 'This order is being packed and can no longer be cancelled'
+export const EDIT_REFUSED_TOO_LATE = 'This order is packed, so its changes can no longer be refused'
+export const EDIT_ITEMS_INVALID = 'An order names each product once, with a quantity of one or more'
 export const UPI_REFERENCE_INVALID = 'A reference number has up to 35 letters, digits and dashes'
 export const UPI_REFERENCE_REQUIRED = "Please type the reference number that the shop's account shows"
 export const SEEN_AMOUNT_INVALID = 'The amount is in rupees, with at most two decimals'

@@ -8,6 +8,7 @@ import { amountSchema, openEnum, pageSizeSchema, priceSchema, userIdSchema } fro
 import { asPaise } from '../money.ts'
 import { OFFER_CODE_MAX_LENGTH } from '../pricing/offer.ts'
 import { orderDetailsSchema, shownDetailsSchema } from './order-details.ts'
+import { editRefusalSchema, orderEditSchema } from './order-edit.ts'
 import { orderMoneySchema, orderPaymentSchema, refundSchema, timelineEventSchema } from './order-payment.ts'
 import { DELIVERY_STATUSES, ORDER_STATUSES } from './order-status.ts'
 import { NOTHING_TO_PURCHASE, TOTAL_INVALID } from './order-texts.ts'
@@ -85,6 +86,10 @@ export const orderFields = {
   money: z.optional(orderMoneySchema),
   /** The bill and its credit notes, each of which is a PDF. Absent until the bill is made. */
   bills: z.optional(z.array(billSchema)),
+  /** What the shop has changed since the order was placed, oldest first. Absent for nothing. */
+  edits: z.optional(z.array(orderEditSchema)),
+  /** What refusing the edits does. Absent if they cannot be refused. */
+  editRefusal: z.optional(editRefusalSchema),
   /** What happened to the order, oldest first. */
   timeline: z.optional(z.array(timelineEventSchema)),
 }

@@ -68,6 +68,7 @@ import {
   reviveOrder,
   settleRefund,
 } from '../orders/desk/order-calls.ts'
+import { editOrder, tryOrderEdit } from '../orders/desk/order-edit-calls.ts'
 import { listOrders, listPackQueue } from '../orders/desk/order-list.ts'
 import { getToday } from '../orders/desk/today.ts'
 import { findGuestOrder, placeGuestOrder } from '../orders/guest-order.ts'
@@ -78,7 +79,7 @@ import {
   getLinkedHelpPicture,
   getTicketPicture,
 } from '../orders/help-picture.ts'
-import { cancelOrder, claimPaid } from '../orders/order-actions.ts'
+import { cancelOrder, claimPaid, refuseEdit } from '../orders/order-actions.ts'
 import {
   helpWithLinkedOrder,
   helpWithOrder,
@@ -91,6 +92,7 @@ import {
   claimLinkedPaid,
   confirmLinkedOrder,
   getLinkedOrder,
+  refuseLinkedEdit,
   renewOrderLink,
 } from '../orders/order-link.ts'
 import { getPaymentMethods } from '../orders/payment-methods.ts'
@@ -203,6 +205,7 @@ export const shopApiEndpoints = {
   closeReturn,
   cancelOrder,
   claimPaid,
+  refuseEdit,
   confirmPaid,
   reviveOrder,
   recordPayment,
@@ -215,6 +218,8 @@ export const shopApiEndpoints = {
   bulkOrders,
   printOrders,
   getOrderForDesk,
+  tryOrderEdit,
+  editOrder,
   packOrder,
   shipOrder,
   saveParcel,
@@ -241,6 +246,7 @@ export const shopApiEndpoints = {
   getLinkedOrder,
   cancelLinkedOrder,
   claimLinkedPaid,
+  refuseLinkedEdit,
   confirmLinkedOrder,
   claimLinkedOrder,
   renewOrderLink,

@@ -81,6 +81,16 @@ const SEEN_PAYMENT: readonly ErrorCode[] = [
   'AMOUNT_DIFFERS',
   'REFERENCE_USED',
 ]
+const EDIT: readonly ErrorCode[] = [
+  ...DESK_STEP,
+  'PRODUCT_UNAVAILABLE',
+  'OUT_OF_STOCK',
+  'QUANTITY_LIMITED',
+  'ADDRESS_NOT_SERVED',
+  'COD_UNAVAILABLE',
+  'COD_LIMITED',
+  'PAYMENT_METHOD_UNAVAILABLE',
+]
 const REFUND: readonly ErrorCode[] = [...DESK_STEP, 'REFUND_NOT_FOUND', 'REFUND_TOO_MUCH', 'REFERENCE_USED']
 const HELP: readonly ErrorCode[] = ['ORDER_NOT_FOUND', 'IDEMPOTENCY_KEY_REUSED']
 const HELP_PICTURE: readonly ErrorCode[] = [
@@ -122,6 +132,7 @@ const OWN_ERRORS: Readonly<Partial<Record<Described, readonly ErrorCode[]>>> = {
   setOrderStatus: DESK_STEP,
   cancelOrder: [...SHOPPER_STEP, 'CANCEL_TOO_LATE'],
   claimPaid: [...SHOPPER_STEP, 'NOT_WAITING_FOR_PAYMENT'],
+  refuseEdit: DESK_STEP,
   confirmPaid: SEEN_PAYMENT,
   reviveOrder: SEEN_PAYMENT,
   recordPayment: SEEN_PAYMENT,
@@ -130,6 +141,8 @@ const OWN_ERRORS: Readonly<Partial<Record<Described, readonly ErrorCode[]>>> = {
   retryRefund: REFUND,
   settleRefund: REFUND,
   getOrderForDesk: ORDER,
+  tryOrderEdit: EDIT,
+  editOrder: [...EDIT, 'PRICE_CHANGED', 'IDEMPOTENCY_KEY_REUSED'],
   packOrder: DESK_STEP,
   shipOrder: DESK_STEP,
   saveParcel: DESK_STEP,
@@ -144,6 +157,7 @@ const OWN_ERRORS: Readonly<Partial<Record<Described, readonly ErrorCode[]>>> = {
   getLinkedOrder: ORDER,
   cancelLinkedOrder: [...SHOPPER_STEP, 'CANCEL_TOO_LATE'],
   claimLinkedPaid: [...SHOPPER_STEP, 'NOT_WAITING_FOR_PAYMENT'],
+  refuseLinkedEdit: DESK_STEP,
   confirmLinkedOrder: SHOPPER_STEP,
   claimLinkedOrder: SHOPPER_STEP,
   renewOrderLink: ORDER,

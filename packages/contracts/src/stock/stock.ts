@@ -13,6 +13,7 @@ import { NO_CARD_NUMBERS } from '../orders/order-texts.ts'
  * - `order`: an order took units
  * - `cancelled`, `unpaid`: an order was cancelled, or ended without its money, and its units went back
  * - `refund`: units of a refund went back
+ * - `edited`: an order was edited before it was packed, and took units or gave them back
  * - `back`: goods that had left the shop came back
  * - `received`: new goods
  * - `damaged`, `expired`, `sample`: taken out
@@ -27,6 +28,7 @@ const STOCK_ENTRY_KINDS = [
   'cancelled',
   'unpaid',
   'refund',
+  'edited',
   'back',
   'received',
   'damaged',

@@ -1,6 +1,8 @@
 import { formatLongDate, formatLongDateTime } from '@nashta/contracts/dates'
 import { parsePincode } from '@nashta/contracts/delivery/parse-pincode'
 import { asPaise, formatRupees, rupeesToPaise } from '@nashta/contracts/money'
+import type { OrderEdit } from '@nashta/contracts/orders/order-edit'
+import { describeEdit, refusalText } from '@nashta/contracts/orders/order-edit-texts'
 import { feeAndDiscounts } from '@nashta/contracts/orders/order-sums'
 import {
   describeTakenOff,
@@ -74,6 +76,53 @@ export function orderConfirmed(data: OrderData, shop: Sender): MailParts {
       `It should be with you by ${formatLongDate(purchase.estimatedDelivery)}.`,
     details: orderSummary(data),
   })
+}
+
+/** For an order that an operator has changed before it was packed. The last edit is the one of the mail. */
+export function orderEdited(data: OrderData, shop: Sender): MailParts {
+  const { purchase } = data
+  const number = orderNumber(purchase.purchaseId)
+  const edit = purchase.edits?.at(-1)
+  const changes = (edit ? describeEdit(edit) : []).map(oneLine)
+  const message = [
+    `We have changed your order #${number}, as it stands below.`,
+    ...sumsOfEdit(purchase, edit),
+  ]
+  const refusal = purchase.editRefusal
+    ? `If you do not agree, refuse the change on the page of your order before we pack it. ${refusalText(purchase.editRefusal)}`
+    : ''
+  const summary = orderSummary(data)
+
+  return renderOrderMail(data, shop, {
+    subject: `Your ${ofShop(shop, 'order')} #${number} was changed`,
+    title: 'Your order was changed',
+    status: 'Changed',
+    message: message.join(' '),
+    details: {
+      markup: html`<p style="${STYLES.heading}">What has changed</p>
+        <p style="${STYLES.paragraph}">${changes.map((line) => html`${line}<br />`)}</p>
+        ${refusal === '' ? html`` : html`<p style="${STYLES.paragraph}">${refusal}</p>`} ${summary.markup}`,
+      paragraphs: [
+        ['What has changed', ...changes].join('\n'),
+        ...(refusal === '' ? [] : [refusal]),
+        ...summary.paragraphs,
+      ],
+    },
+  })
+}
+
+/** The sums before and after, and what follows for the shopper. */
+function sumsOfEdit({ payment }: Purchase, edit: OrderEdit | undefined): string[] {
+  if (!edit) return []
+  const { total, back } = edit
+  const isSame = total.before === total.after
+  const sums = isSame
+    ? `The total stays ${formatAmount(total.after)}.`
+    : `The total is now ${formatAmount(total.after)} instead of ${formatAmount(total.before)}.`
+  if (back !== undefined) return [sums, `${formatAmount(back)} goes back to you the way you paid.`]
+  return !isSame && payment?.state === 'due'
+    ? [sums, `You pay ${formatAmount(total.after)} on delivery.`]
+    : [sums]
 }
 
 /** Whether the order had ended unpaid before its payment was found. */

@@ -51,6 +51,8 @@ export type AttackData = {
   /** Orders of another customer, by the call of the desk that can change them. */
   orders: Record<DeskStep, string[]>
   customer: Shopper
+  /** The version of all orders that are paid and not touched yet. */
+  versionOfPaid: string
   /** Refunds by hand that an operator can settle, as `orderId/refunds/refundId`. */
   refunds: string[]
   /** Shoppers with cancelled orders, to be erased. */
@@ -104,6 +106,8 @@ export async function makeAttackData(
       orders[step].push(await makeDeskOrder(admin, step, data))
     })
   }
+  const { body: paid } = await admin.call('GET', `/admin/orders/${orders.paid[0]}`)
+  const { version: versionOfPaid } = (paid as { data: { version: string } }).data
   const email = 'guest@example.in'
   const key = randomUUID()
   const guestOrder = { ...orderOf(products.slice(0, LINES_OF_ORDER), CARD), email }
@@ -122,6 +126,7 @@ export async function makeAttackData(
     ...filled,
     attackers,
     orders,
+    versionOfPaid,
     guest: { key, token: (guest as { token: string }).token, email },
     complaint,
     newsletterEmail,

@@ -182,6 +182,13 @@ export const ATTACKS: Record<AttackedName, Attack> = {
   },
   printOrders: (_data, attacker) => [{ query: { ids: attacker.orders.slice(0, 100).join(',') } }],
   getOrderForDesk: ofLargeOrder,
+  tryOrderEdit: (data) => orders(data.orders.paid, () => editOf(data, data.products)),
+  editOrder: (data) =>
+    orders(data.orders.paid, () => ({
+      ...editOf(data, data.products.slice(0, 10)),
+      totalAmount: totalOf(data),
+    })),
+  refuseEdit: (_data, attacker) => orders(attacker.orders.slice(0, 100), () => ({ editId: 'E1' })),
   packOrder: (data) => orders(data.orders.paid, () => ({ step: 'begin' })),
   shipOrder: (data) => orders(data.orders.packed, () => ({ courier: 'Delhivery' })),
   saveParcel: (data) =>
@@ -229,6 +236,8 @@ export const ATTACKS: Record<AttackedName, Attack> = {
   cancelLinkedOrder: ({ guest }) => [{ params: { token: guest.token }, body: { reason: 'y'.repeat(200) } }],
   claimLinkedPaid: (_data, { linkToken }) =>
     many(() => ({ params: { token: linkToken }, body: { reference: newReference() } })),
+  refuseLinkedEdit: (_data, { linkToken }) =>
+    many(() => ({ params: { token: linkToken }, body: { editId: 'E1' } })),
   confirmLinkedOrder: (_data, { linkToken }) =>
     many((index) => ({ params: { token: linkToken }, body: { code: `${index}`.padStart(128, '0') } })),
   claimLinkedOrder: ({ guest }) => [{ params: { token: guest.token }, body: {} }],
@@ -524,6 +533,16 @@ function newProduct(products_id: string, index = 0) {
 
 function totalOf({ products }: AttackData) {
   return orderOf(products.slice(0, 10), CARD).totalAmount
+}
+
+/** The largest edit of an order with these snacks. */
+function editOf({ versionOfPaid: version }: AttackData, products: AttackData['products']) {
+  return {
+    items: products.map(({ products_id: productId }) => ({ productId, quantity: 1 })),
+    address: { ...homeAddress, addressLine1: STREET, addressLine2: STREET },
+    shopNote: LONG_TEXT.slice(0, 300).trim(),
+    version,
+  }
 }
 
 function refundOf(refund: string) {

@@ -5,11 +5,11 @@ import { TextField } from '@nashta/ui/field'
 import { useQuery } from '@tanstack/react-query'
 import { OFFER_FIELD_LABELS, OFFER_KIND_LABELS } from '../../data/offer-labels.ts'
 import { shelvesQuery } from '../../data/shelves-query.ts'
+import { ProductPicker, useProductNames } from '../../dialogs/product-picker.tsx'
 import { useFetchShop } from '../../session/desk-session.tsx'
 import { Action, Card } from '../../ui/controls.tsx'
 import { CheckInput, SelectInput, TextInput } from '../../ui/inputs.tsx'
 import type { OfferDraft } from './offer-drafts.ts'
-import { ProductPicker, useProductNames } from './product-picker.tsx'
 
 export type OfferFieldsProps = {
   draft: OfferDraft

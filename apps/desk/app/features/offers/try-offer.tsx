@@ -4,11 +4,11 @@ import { Failure } from '@nashta/ui/failure'
 import { TextField } from '@nashta/ui/field'
 import { useState } from 'react'
 import { formatAmount } from '../../data/formats.ts'
+import { ProductPicker, useProductNames } from '../../dialogs/product-picker.tsx'
 import { useFetchShop } from '../../session/desk-session.tsx'
 import { Action, Card } from '../../ui/controls.tsx'
 import { TextInput } from '../../ui/inputs.tsx'
 import { failureText } from '../../ui/query-state.tsx'
-import { ProductPicker, useProductNames } from './product-picker.tsx'
 
 type Item = { productId: string; quantity: string }
 

@@ -16,6 +16,7 @@ import {
   reportUndelivered,
   reviveOrder,
 } from '@nashta/contracts/orders/desk/order-calls'
+import { editOrder } from '@nashta/contracts/orders/desk/order-edit-calls'
 import { orderNumber } from '@nashta/contracts/orders/order-texts'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
@@ -28,6 +29,7 @@ import { Action } from '../../ui/controls.tsx'
 import { failureText } from '../../ui/query-state.tsx'
 import { type Shortcuts, useShortcuts } from '../../ui/shortcuts.ts'
 import { CancelDialog } from './cancel-dialog.tsx'
+import { EditDialog } from './edit-dialog.tsx'
 import { ExpectedGoodsDialog } from './expected-goods-dialog.tsx'
 import { PaymentDialog, type SeenPayment } from './payment-dialog.tsx'
 import { RefundDialog } from './refund-dialog.tsx'
@@ -38,6 +40,7 @@ const CALLS: Record<OrderAction, Pick<Endpoint, 'method' | 'path'>> = {
   revive: reviveOrder,
   record: recordPayment,
   closeClaim,
+  edit: editOrder,
   pack: packOrder,
   unpack: packOrder,
   ship: shipOrder,
@@ -48,7 +51,13 @@ const CALLS: Record<OrderAction, Pick<Endpoint, 'method' | 'path'>> = {
   refund: refundOrder,
   goods: settleGoods,
 }
-const KEYS: Partial<Record<OrderAction, string>> = { confirm: 'c', pack: 'p', ship: 's', deliver: 'd' }
+const KEYS: Partial<Record<OrderAction, string>> = {
+  confirm: 'c',
+  edit: 'e',
+  pack: 'p',
+  ship: 's',
+  deliver: 'd',
+}
 /** The steps of an order from placed to delivered. The next possible step gets the coloured button. */
 const STEPS: readonly OrderAction[] = ['confirm', 'pack', 'ship', 'deliver']
 /** Actions that few orders need. When they are not possible, the page does not say why. */
@@ -113,6 +122,7 @@ export function OrderActions(props: OrderActionsProps) {
     revive: () => setDialog('revive'),
     record: () => setDialog('record'),
     closeClaim: () => setDialog('closeClaim'),
+    edit: () => setDialog('edit'),
     pack: () => void navigate(`/pack?${new URLSearchParams({ orders: order.purchaseId })}`),
     unpack: () => setDialog('unpack'),
     ship: () => setDialog('ship'),
@@ -276,6 +286,15 @@ export function OrderActions(props: OrderActionsProps) {
               await onDone(settled.goods === 'back' ? 'Back in the stock' : 'Not expected any more', data)
             })
           }
+        />
+      ) : null}
+      {dialog === 'edit' && order.address ? (
+        <EditDialog
+          order={order}
+          address={order.address}
+          call={callFromDialog}
+          onSaved={onDone}
+          onClosed={closeDialog}
         />
       ) : null}
       {dialog === 'unpack' ? (

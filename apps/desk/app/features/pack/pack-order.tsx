@@ -1,10 +1,11 @@
 import { useCall } from '@nashta/browser/forms/use-call'
 import { isShopError } from '@nashta/contracts/api/shop-error'
 import { pictureSrcSet } from '@nashta/contracts/catalogue/product-urls'
-import type { DeskOrder } from '@nashta/contracts/orders/desk/desk-order'
+import { type DeskOrder, getOrderForDesk } from '@nashta/contracts/orders/desk/desk-order'
 import { packOrder } from '@nashta/contracts/orders/desk/order-calls'
 import { orderNumber } from '@nashta/contracts/orders/order-texts'
 import { Failure } from '@nashta/ui/failure'
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { formatNumberOf, formatTime } from '../../data/formats.ts'
 import { useFetchShop } from '../../session/desk-session.tsx'
@@ -13,6 +14,9 @@ import { OrderDetails } from '../../ui/order-details.tsx'
 import { failureText } from '../../ui/query-state.tsx'
 import { useShortcuts } from '../../ui/shortcuts.ts'
 import { namedBatches, PickBatches, type Taken } from './pick-batches.tsx'
+
+/** A change by another operator is shown so soon. */
+const REFETCH_MS = 5000
 
 export type PackOrderProps = {
   order: DeskOrder
@@ -44,6 +48,18 @@ export function PackOrder({ order, onPacked, onChangedByAnother, onSkip }: PackO
   const isComplete = lines.every(({ productId }) => ticked.has(productId))
 
   useEffect(() => heading.current?.focus(), [])
+  useQuery({
+    queryKey: ['order that is packed', purchaseId, order.version],
+    initialData: order,
+    staleTime: REFETCH_MS,
+    gcTime: 0,
+    refetchInterval: REFETCH_MS,
+    queryFn: async ({ signal }) => {
+      const { data } = await fetchShop(getOrderForDesk, { params: { orderId: purchaseId }, signal })
+      if (contentsOf(data) !== contentsOf(order)) onChangedByAnother('The order was changed')
+      return data
+    },
+  })
   useShortcuts({ Enter: tickNext })
 
   async function sendStep(step: 'claim' | 'begin' | 'finish') {
@@ -132,11 +148,11 @@ export function PackOrder({ order, onPacked, onChangedByAnother, onSkip }: PackO
           {packing ? '. Packing has begun.' : ''}
         </p>
       </header>
-      {leftOut.length > 0 ? (
+      {leftOut.length > 0 || order.contentChangedAt ? (
         <div className="rounded-xl bg-butter px-4 py-3 text-lg">
           {order.contentChangedAt ? (
             <p className="font-semibold">
-              Units were refunded after packing or printing. Take them out, and print again.
+              The order was changed. Pack what stands here, and print again what you have printed.
             </p>
           ) : null}
           {leftOut.map(({ productId, name, quantity, toPack }) => (
@@ -227,4 +243,10 @@ function pickedBatches(lines: DeskOrder['lines'], taken: ReadonlyMap<string, Tak
     })),
   )
   return { picks: picks.filter(({ quantity }) => quantity > 0) }
+}
+
+/** What goes into the parcel and onto its label. The steps of the packer do not change it. */
+function contentsOf({ lines, contentChangedAt, details, address, orderStatus }: DeskOrder) {
+  const units = lines.map(({ productId, toPack }) => [productId, toPack])
+  return JSON.stringify([units, contentChangedAt, details, address, orderStatus])
 }

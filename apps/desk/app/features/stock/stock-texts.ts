@@ -6,6 +6,7 @@ const KIND_TEXTS: Readonly<Record<StockEntryKind, string>> = {
   cancelled: 'Order cancelled',
   unpaid: 'Order not paid',
   refund: 'Refunded before it was sent',
+  edited: 'Order edited',
   back: 'Came back',
   received: 'Received',
   damaged: 'Damaged',

@@ -129,4 +129,5 @@ export const shopMigrations: readonly Migration[] = [
   },
   { id: 7, name: 'ratings of products', sql: RATINGS_OF_PRODUCTS_SQL },
   { id: 8, name: 'later rates of GST', sql: LATER_RATES_SQL },
+  { id: 9, name: 'edits of orders', sql: 'ALTER TABLE orders ADD COLUMN edits TEXT' },
 ]

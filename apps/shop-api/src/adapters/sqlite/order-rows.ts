@@ -179,7 +179,7 @@ export function createOrderRows(database: Database) {
     /** `cartVersionAfter` is null if the update takes nothing out of the cart. */
     update(before: OrderRecord, after: OrderRecord, cartVersionAfter: number | null) {
       const row = toRow(after)
-      update.run(...UPDATED_COLUMNS.map((name) => row[name]), cartVersionAfter, after.purchaseId)
+      update.run(...UPDATED_COLUMNS.map((name) => row[name] ?? null), cartVersionAfter, after.purchaseId)
       if (after.userId !== before.userId) setUser.run(after.userId, after.purchaseId)
       termsAndTotals.update(before, after)
     },

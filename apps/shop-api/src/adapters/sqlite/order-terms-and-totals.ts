@@ -31,8 +31,13 @@ export function createOrderTermsAndTotals({ prepare }: Database) {
   }
 
   /** Adds to the totals of the hour in which the order was placed. */
-  function changeTotals({ purchaseDate }: OrderRecord, change: { orders: number; revenuePaise: number }) {
-    if (change.orders === 0 && change.revenuePaise === 0) return
+  /** Also counts a change without other sums, if the contents of the order have changed. */
+  function changeTotals(
+    { purchaseDate }: OrderRecord,
+    change: { orders: number; revenuePaise: number },
+    hasNewContent = false,
+  ) {
+    if (change.orders === 0 && change.revenuePaise === 0 && !hasNewContent) return
     const at = new Date(purchaseDate)
     addToHour.run(calendarDay(at), hourOfDay(at), change.orders, change.revenuePaise)
   }
@@ -42,9 +47,15 @@ export function createOrderTermsAndTotals({ prepare }: Database) {
       insertTerms(order.purchaseId, [...personTerms(order), ...otherTerms(order)])
       changeTotals(order, totalsChange(null, order))
     },
-    /** Changes only the totals. An update never changes the fields that the terms are made from. */
+    /** Only an edit changes the fields that the terms are made from. */
     update(before: OrderRecord, after: OrderRecord) {
-      changeTotals(after, totalsChange(before, after))
+      const isEdited = before.edits !== after.edits
+      changeTotals(after, totalsChange(before, after), isEdited)
+      if (!isEdited) return
+      const terms = [...personTerms(after), ...otherTerms(after)]
+      for (const term of [...personTerms(before), ...otherTerms(before)])
+        if (!terms.includes(term)) deleteTerm.run(term, before.purchaseId)
+      insertTerms(after.purchaseId, terms)
     },
     remove(order: OrderRecord) {
       for (const term of [...personTerms(order), ...otherTerms(order)]) deleteTerm.run(term, order.purchaseId)

@@ -11,9 +11,10 @@ import type {
   OrderRecord,
   PurchaseStore,
   ReturnedStock,
+  TakenStock,
 } from '../../orders/order/purchase-store.ts'
 import { findReplay, outOfStock } from '../../orders/order/purchase.ts'
-import { stockToReturn, takenStockOf } from '../../orders/order/stock.ts'
+import { addUnits, lineOfUnits, stockToReturn, takenStockOf } from '../../orders/order/stock.ts'
 import { holdsUnpaidStock } from '../../orders/order/unpaid-orders.ts'
 import { countPersons, figuresKey } from '../../orders/persons/person-figures.ts'
 import { type DecidedEffects, decideEffects } from '../../orders/work/decide-effects.ts'
@@ -61,6 +62,21 @@ export function createSqlitePurchaseStore(deps: SqlitePurchaseStoreDeps): Purcha
     return { ...order, taken: takenStockOf(order.lines, countedIds) }
   }
 
+  /** Takes further units for a stored order. A removed product counts as sold out. */
+  function takeUnits(order: OrderRecord, units: readonly TakenStock[]): OrderRecord {
+    const { knownIds, countedIds } = products.readPurchasedProducts(units.map(({ productId }) => productId))
+    const cause = { kind: 'edited', orderId: order.purchaseId, at: now().toISOString() } as const
+    for (const unit of units) {
+      const line = lineOfUnits(order, unit)
+      if (!knownIds.has(line.productId)) throw outOfStock(line, 0)
+      if (!countedIds.has(line.productId)) continue
+      const stock = products.takeStock(line.productId, line.quantity, cause)
+      if (!stock.taken) throw outOfStock(line, stock.available)
+    }
+    const counted = units.filter(({ productId }) => countedIds.has(productId))
+    return { ...order, taken: addUnits(order.taken, counted) }
+  }
+
   function returnStock(orderId: string, { stock, because }: ReturnedStock) {
     const cause = { kind: because, orderId, at: now().toISOString() }
     const { countedIds } = products.readPurchasedProducts(stock.map(({ productId }) => productId))
@@ -93,6 +109,19 @@ export function createSqlitePurchaseStore(deps: SqlitePurchaseStoreDeps): Purcha
     if (cart) carts.save(cart)
     if (sale?.kind === 'recorded') products.recordSales(lines, sale.at)
     if (sale?.kind === 'subtracted') products.subtractSales(lines, sale.at)
+    if (decided.correctedSales) {
+      const { sold, at } = decided.correctedSales
+      products.recordSales(
+        sold.filter(({ quantity }) => quantity > 0),
+        at,
+      )
+      products.subtractSales(
+        sold
+          .filter(({ quantity }) => quantity < 0)
+          .map(({ productId, quantity }) => ({ productId, quantity: -quantity })),
+        at,
+      )
+    }
     if (decided.returnedStock) returnStock(purchaseId, decided.returnedStock)
     for (const reference of decided.references) orders.useReference(reference, purchaseId)
     if (decided.endsKeylessAttempt) orders.endKeylessAttempt(purchaseId)
@@ -154,7 +183,8 @@ export function createSqlitePurchaseStore(deps: SqlitePurchaseStoreDeps): Purcha
           return null
         }
         const decided = decide(changed, effects)
-        const after = decided.takesStock ? takeStockAgain(decided.order) : decided.order
+        const supplied = decided.takesStock ? takeStockAgain(decided.order) : decided.order
+        const after = decided.takenUnits.length > 0 ? takeUnits(supplied, decided.takenUnits) : supplied
         orders.update(before, after, decided.cartVersionAfter)
         const heldUnpaidStock = holdsUnpaidStock(before)
         const holdsUnpaidStockNow = holdsUnpaidStock(after)

@@ -62,6 +62,6 @@ it('an order with claims without end cannot be shipped with units that were refu
   const unpacked = steps.reduce((order, event) => settle(order, event, OPERATOR).order, confirmed())
   expect(unpacked.fulfilment.contentChangedAt).toBe(AT.toISOString())
   expect(() => settle(unpacked, { kind: 'shipped', parcel: { courier: 'Delhivery' } })).toThrow(
-    'pack the order again first',
+    'The order was changed: pack it first',
   )
 })

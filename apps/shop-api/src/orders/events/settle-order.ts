@@ -6,6 +6,8 @@ import { hasLeftShop, isOver, phaseOf } from '../order/phase.ts'
 import type { OrderEffect, OrderRecord, OrderTransition } from '../order/purchase-store.ts'
 import { cancelByShop } from './cancelled-by-shop.ts'
 import { cancelByShopper } from './cancelled-by-shopper.ts'
+import { refuseEdit } from './edit/edit-refused.ts'
+import { editOrder } from './edit/edited.ts'
 import { recordBill } from './fulfilment/bill-issued.ts'
 import { requestBill } from './fulfilment/bill-requested.ts'
 import { deliverOrder } from './fulfilment/delivered.ts'
@@ -61,6 +63,8 @@ const RULES = {
   confirmedByHand: confirmByHand,
   declined: declineOrder,
   delivered: deliverOrder,
+  edited: editOrder,
+  editRefused: refuseEdit,
   expired: expireOrder,
   foreignRefund: recordForeignRefund,
   goodsSettled: settleExpectedGoods,

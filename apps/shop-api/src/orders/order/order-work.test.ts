@@ -151,6 +151,7 @@ it('an action has a reason exactly when it is refused', () => {
     revive: 'This order is not waiting for a payment',
     record: 'This order is not waiting for a payment',
     closeClaim: 'The shopper does not say that this order is paid',
+    edit: 'An order that has left the shop cannot be edited',
     pack: 'An order that is shipped cannot be packed',
     unpack: 'Only an order that is packed, and not handed over, can be unpacked',
     ship: 'An order that is shipped cannot be shipped',

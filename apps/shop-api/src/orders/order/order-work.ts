@@ -69,11 +69,13 @@ export function orderVersion({
   deliveryStatus,
   payment,
   refunds,
+  edits,
   fulfilment: { packing, parcels, contentChangedAt, expectedBack },
 }: OrderRecord): string {
   const refundStates = refunds.map((refund) => [refund.refundId, refund.state])
   const statuses = [state, orderStatus, deliveryStatus, payment.state]
-  const facts = [...statuses, refundStates, packing, parcels, contentChangedAt, expectedBack]
+  const editStates = edits?.list.map(({ editId, refusedAt }) => [editId, refusedAt])
+  const facts = [...statuses, refundStates, packing, parcels, contentChangedAt, expectedBack, editStates]
   return contentHash(JSON.stringify(facts))
 }
 

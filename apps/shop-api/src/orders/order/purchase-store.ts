@@ -3,6 +3,7 @@ import type { OrderMailKind } from '@nashta/contracts/mails/mails'
 import type { Paise } from '@nashta/contracts/money'
 import type { GoodsFate } from '@nashta/contracts/orders/desk/order-calls'
 import type { OrderDetails } from '@nashta/contracts/orders/order-details'
+import type { EditedPart } from '@nashta/contracts/orders/order-edit'
 import type { RefundState, TimelineEventKind } from '@nashta/contracts/orders/order-payment'
 import type { DeliveryStatus, OrderStatus } from '@nashta/contracts/orders/order-status'
 import type { Parcel, ParcelState } from '@nashta/contracts/orders/parcel'
@@ -60,7 +61,7 @@ export type TakenStock = { productId: string; quantity: number }
 /** Quantities that go back into the stock. */
 export type ReturnedStock = {
   stock: readonly TakenStock[]
-  because: Extract<StockEntryKind, 'cancelled' | 'unpaid' | 'refund' | 'back'>
+  because: Extract<StockEntryKind, 'cancelled' | 'unpaid' | 'refund' | 'edited' | 'back'>
 }
 
 /** A quantity that an order put back into the cart. */
@@ -149,6 +150,55 @@ type OrderBilling = {
 /** A parcel with the number of the mails that were sent about it alone. */
 export type StoredParcel = Omit<Parcel, 'state'> & { state: ParcelState; mails: number }
 
+/** What an edit may change of an order. */
+export type OrderContent = Pick<
+  OrderRecord,
+  | 'lines'
+  | 'totalItems'
+  | 'shippingFeePaise'
+  | 'totalPaise'
+  | 'offers'
+  | 'shippingAddress'
+  | 'details'
+  | 'deliveryTime'
+  | 'estimatedDelivery'
+>
+
+type PaiseChange = { before: Paise; after: Paise }
+
+/** What an operator has changed of an order before it was packed. Nothing of it is personal. */
+export type EditRecord = {
+  /** Unique within the order. */
+  editId: string
+  /** The idempotency key. A repeated key edits nothing. */
+  key: string
+  /** A hash of the request, to recognise a key that is used for another edit. */
+  request: string
+  at: string
+  /** The lines with another quantity. */
+  lines: readonly { productId: string; name: string; pricePaise: Paise; before: number; after: number }[]
+  parts: readonly EditedPart[]
+  shippingFeePaise: PaiseChange
+  /** What offers take off, delivery included. */
+  discountPaise: PaiseChange
+  lostOffers: readonly string[]
+  totalPaise: PaiseChange
+  /** What goes back. Absent if nothing does. */
+  backPaise?: Paise
+  /** When the shopper refused it. */
+  refusedAt?: string
+}
+
+/** What operators have changed, oldest first. */
+export type OrderEdits = {
+  list: readonly EditRecord[]
+  /**
+   * What the shopper has ordered, to undo the edits when the shopper refuses them, and the number of refunds
+   * at that time. Absent once they are refused, and after an erasure.
+   */
+  agreed?: OrderContent & { refundsBefore: number }
+}
+
 /** What operators did with the goods. */
 type Fulfilment = {
   packing?: { begunAt: string; packedAt?: string }
@@ -159,8 +209,8 @@ type Fulfilment = {
   /** When a slip or a label was last printed. Absent after the contents have changed. */
   printedAt?: string
   /**
-   * When units were refunded although packing had begun or a slip was printed. Absent after the
-   * order was packed again.
+   * When the order was edited, or units were refunded although packing had begun or a slip was
+   * printed. Absent after the order was packed.
    */
   contentChangedAt?: string
   /** The batches that the parcel's units were taken from. `PurchaseStore` sets this list. */
@@ -214,6 +264,8 @@ export type OrderRecord = {
   totalPaise: Paise
   /** The offers that have made the order cheaper. Absent if none has. */
   offers?: readonly AppliedOffer[]
+  /** Absent if no operator has edited the order. */
+  edits?: OrderEdits
   payment: PaymentRecord
   refunds: readonly RefundRecord[]
   /** What happened to the order, oldest first. */
@@ -238,6 +290,8 @@ export type OrderMail = {
   refundId?: string | undefined
   /** A parcel and the number of the mail about it, such as `P1.2`. */
   parcel?: string | undefined
+  /** The edit that the mail is about. */
+  editId?: string | undefined
   /** Names one of the times that an operator sends the mail again. */
   again?: string | undefined
 }
@@ -259,6 +313,13 @@ export type OrderEffect =
    * is left.
    */
   | { kind: 'takeStock' }
+  /**
+   * Takes further units of products, and adds them to the order's `taken`. The update is refused with
+   * `OUT_OF_STOCK` when too little is left.
+   */
+  | { kind: 'takeUnits'; units: readonly TakenStock[] }
+  /** Corrects the sales of the day on which the order was sold. Negative units are taken off. */
+  | { kind: 'correctSales'; sold: readonly TakenStock[] }
   /**
    * Binds the bank's number of a payment to the order. The update is refused with `REFERENCE_USED`
    * when another order has the number.
@@ -285,6 +346,8 @@ export type OrderEffect =
    * writes nothing, if an offer has no use left, unless it is forced.
    */
   | { kind: 'useOffers'; limits: ReadonlyMap<string, UseLimits>; isForced: boolean }
+  /** Corrects what the offers of the order have brought and cost, and gives back uses of those it has lost. */
+  | { kind: 'correctOffers'; before: Pick<OrderRecord, 'offers' | 'totalPaise'> }
   /** Gives the uses of the order's offers back. */
   | { kind: 'returnOffers' }
   /** Adds to the operators' log. */

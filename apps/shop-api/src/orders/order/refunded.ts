@@ -69,12 +69,18 @@ export function sharesOf(order: OrderRecord, items: readonly RefundedItem[]): Re
 
 /** The units of a line that can still be refunded, and what was paid for them. */
 export function leftOf(order: OrderRecord, line: OrderLine): { paise: Paise; units: number } {
-  const standing = order.refunds.filter(({ state }) => state !== 'failed')
-  const returned = sumOf(standing.map((refund) => shareOf(refund, line)))
+  const { paidPaise, returnedPaise } = returnedOf(order, line)
   return {
-    paise: asPaise(Math.max(0, paidForLine(line) - returned)),
+    paise: asPaise(Math.max(0, paidPaise - returnedPaise)),
     units: unitsLeft(order, line.productId),
   }
+}
+
+/** What the line costs, and what of it has gone back. */
+export function returnedOf({ refunds }: OrderRecord, line: OrderLine) {
+  const standing = refunds.filter(({ state }) => state !== 'failed')
+  const returnedPaise = sumOf(standing.map((refund) => shareOf(refund, line)))
+  return { paidPaise: paidForLine(line), returnedPaise }
 }
 
 /**

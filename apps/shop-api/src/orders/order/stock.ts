@@ -1,10 +1,17 @@
-import type { OrderLine, TakenStock } from './purchase-store.ts'
+import type { OrderLine, OrderRecord, TakenStock } from './purchase-store.ts'
 
 /** The stock that an order takes. Only the products in `countedIds` have a limited stock. */
 export function takenStockOf(lines: readonly OrderLine[], countedIds: ReadonlySet<string>): TakenStock[] {
   return lines.flatMap(({ productId, quantity }) =>
     countedIds.has(productId) ? [{ productId, quantity }] : [],
   )
+}
+
+/** The order's line of the product, with the quantity of these units. They are of one of its lines. */
+export function lineOfUnits(order: OrderRecord, { productId, quantity }: TakenStock): OrderLine {
+  const line = order.lines.find((each) => each.productId === productId)
+  if (!line) throw new Error(`The order has no line of ${productId}`)
+  return { ...line, quantity }
 }
 
 /** The taken stock that can be returned: that of products that still have a limited stock. */

@@ -13,6 +13,7 @@ import { toLinkedOrder } from '../views/linked-order.ts'
 import { toPurchase } from '../views/shopper-order.ts'
 import { findLinkedOrder } from '../work/find-linked-order.ts'
 import type { PlacePurchaseDeps } from '../work/place-purchase.ts'
+import { refuseEdit } from '../work/refuse-edit.ts'
 import { settleClaim } from '../work/settle-claim.ts'
 
 export type OrderLinkDeps = PlacePurchaseDeps & {
@@ -32,6 +33,9 @@ export function orderLinkRoutes(deps: OrderLinkDeps): Route[] {
     })),
     route(contract.cancelLinkedOrder, async ({ params, body }) => ({
       data: await settleLinked(deps, params.token, { kind: 'cancelledByShopper', ...body }),
+    })),
+    route(contract.refuseLinkedEdit, async ({ params, body: { editId } }) => ({
+      data: await refuseEdit(editId, (event) => settleLinked(deps, params.token, event)),
     })),
     route(contract.claimLinkedPaid, async ({ params, body: { reference = '' } }) => ({
       data: await settleClaim(reference, (event) => settleLinked(deps, params.token, event)),

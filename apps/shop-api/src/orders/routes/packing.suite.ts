@@ -149,7 +149,7 @@ export function packingSuite(open: OpenTestShop) {
     expect(await ship(id, { version: packed.version })).toMatchObject({ status: 412, code: 'ORDER_CHANGED' })
     expect(await ship(id)).toMatchObject({
       status: 409,
-      message: expect.stringContaining('pack the order again'),
+      message: expect.stringContaining('pack it first'),
     })
     const bulk = { action: 'ship', orderIds: [id], courier: 'Delhivery' }
     expect((await shop().call('manager', 'POST', '/admin/orders/bulk', bulk)).data.results).toMatchObject([

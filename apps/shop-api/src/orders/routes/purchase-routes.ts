@@ -15,6 +15,7 @@ import { toPurchase } from '../views/shopper-order.ts'
 import { changeOrder, type ChangeOrderDeps } from '../work/change-order.ts'
 import { findOwnOrder } from '../work/find-own-order.ts'
 import { placePurchase, type PlacePurchaseDeps } from '../work/place-purchase.ts'
+import { refuseEdit } from '../work/refuse-edit.ts'
 import { settleClaim } from '../work/settle-claim.ts'
 
 /** A page of orders ends when it has this many lines: a page of large orders has fewer of them. */
@@ -53,6 +54,9 @@ function orderActionRoutes(deps: PlacePurchaseDeps): Route[] {
   return [
     route(actions.cancelOrder, async ({ caller, params, body }) => ({
       data: await changeByOwner(deps, caller.sub, params.orderId, { kind: 'cancelledByShopper', ...body }),
+    })),
+    route(actions.refuseEdit, async ({ caller, params, body: { editId } }) => ({
+      data: await refuseEdit(editId, (event) => changeByOwner(deps, caller.sub, params.orderId, event)),
     })),
     route(actions.claimPaid, async ({ caller, params, body: { reference = '' } }) => ({
       data: await settleClaim(reference, (event) => changeByOwner(deps, caller.sub, params.orderId, event)),

@@ -17,6 +17,7 @@ import {
   reportUndelivered,
   reviveOrder,
 } from '@nashta/contracts/orders/desk/order-calls'
+import { editOrder } from '@nashta/contracts/orders/desk/order-edit-calls'
 import {
   type BatchBook,
   batchState,
@@ -39,6 +40,7 @@ import { itemsToPack, unitsToPack } from '../order/to-pack.ts'
 import { personIdOf } from '../persons/person-figures.ts'
 import { allowedRefundActions, listActionRules } from './order-actions.ts'
 import { shownBills, shownDetails, shownParcels, toMoney, toRefund } from './shopper-order.ts'
+import { shownEdits } from './shown-edits.ts'
 
 /** The groups of the caller. */
 export type Groups = readonly string[]
@@ -135,6 +137,7 @@ export const ACTION_ENDPOINTS: Record<OrderAction, Endpoint> = {
   revive: reviveOrder,
   record: recordPayment,
   closeClaim,
+  edit: editOrder,
   pack: packOrder,
   unpack: packOrder,
   ship: shipOrder,
@@ -208,6 +211,7 @@ function customerAndPayment(order: OrderRecord) {
     money: toMoney(order),
     refunds: refunds.map((refund) => toDeskRefund(order, refund)),
     refundsByHand: isRefundedByHand(order),
+    ...shownEdits(order),
     ...shownBills(order),
     isBillDue: nextPaper(order) !== null,
   }

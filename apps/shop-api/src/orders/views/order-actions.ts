@@ -5,6 +5,7 @@ import {
   type RefundAction,
 } from '@nashta/contracts/orders/desk/desk-order'
 import { ServiceError } from '@nashta/service-kit/service-error'
+import { contentOf } from '../events/rules/edits.ts'
 import { type OrderEvent, settleOrder } from '../events/settle-order.ts'
 import type { OrderRecord } from '../order/purchase-store.ts'
 
@@ -20,6 +21,7 @@ const EXAMPLE_EVENTS: Record<OrderAction, OrderEvent | ((order: OrderRecord) => 
     seen: { ...wholePayment(order), reference: EXAMPLE_REFERENCE },
   }),
   closeClaim: { kind: 'claimClosed' },
+  edit: (order) => ({ kind: 'edited', key: 'try', request: '', content: contentOf(order) }),
   pack: { kind: 'packed' },
   unpack: { kind: 'unpacked' },
   ship: { kind: 'shipped', parcel: { courier: '' } },
@@ -37,6 +39,7 @@ const DONE_REASONS: Record<OrderAction, string> = {
   revive: 'The order is revived',
   record: 'The payment is recorded',
   closeClaim: 'The claim is closed',
+  edit: 'The order is edited',
   pack: 'The order is packed',
   unpack: 'The order is to be packed',
   ship: 'The order is shipped',

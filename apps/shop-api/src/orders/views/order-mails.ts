@@ -12,7 +12,9 @@ import type { OrderMail, OrderRecord } from '../order/purchase-store.ts'
 import { toPurchase } from './shopper-order.ts'
 
 const isAboutRefund = (mail: OrderMailKind) => mail.startsWith('refund-')
-const KINDS_ONCE_PER_ORDER = ORDER_MAIL_KINDS.filter((mail) => !isAboutRefund(mail) && mail !== 'parcel')
+const KINDS_ONCE_PER_ORDER = ORDER_MAIL_KINDS.filter(
+  (mail) => !isAboutRefund(mail) && mail !== 'parcel' && mail !== 'edited',
+)
 const KINDS_ONCE_PER_REFUND = ORDER_MAIL_KINDS.filter(isAboutRefund)
 
 /** The outbox keys of all mails that an order may have. */
@@ -28,11 +30,14 @@ export function orderMailKeys(order: OrderRecord) {
       mailKey('order-parcel', deduplicationIdOf(purchaseId, { parcel: `${parcelId}.${index + 1}` })),
     ),
   )
+  const editKeys = (order.edits?.list ?? []).map(({ editId }) =>
+    mailKey('order-edited', deduplicationIdOf(purchaseId, { editId })),
+  )
   const cancelledAgainKey = mailKey('order-cancelled', revivedDeduplicationId(purchaseId))
   const keysOfMailsSentAgain = mailsSentAgain(order).map((sent) =>
     mailKey(`order-${sent.mail}`, deduplicationIdOf(purchaseId, sent)),
   )
-  return [...orderKeys, cancelledAgainKey, ...refundKeys, ...parcelKeys, ...keysOfMailsSentAgain]
+  return [...orderKeys, cancelledAgainKey, ...refundKeys, ...parcelKeys, ...editKeys, ...keysOfMailsSentAgain]
 }
 
 /**
@@ -85,7 +90,7 @@ function revivedDeduplicationId(purchaseId: string) {
 
 function deduplicationIdOf(
   purchaseId: string,
-  { refundId, parcel, again }: Pick<OrderMail, 'refundId' | 'parcel' | 'again'>,
+  { refundId, parcel, editId, again }: Pick<OrderMail, 'refundId' | 'parcel' | 'editId' | 'again'>,
 ) {
-  return [purchaseId, refundId, parcel, again].filter((part) => part !== undefined).join('-')
+  return [purchaseId, refundId, parcel, editId, again].filter((part) => part !== undefined).join('-')
 }

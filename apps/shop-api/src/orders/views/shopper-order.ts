@@ -9,12 +9,14 @@ import type {
 } from '@nashta/contracts/orders/order-payment'
 import type { Purchase } from '@nashta/contracts/orders/purchase'
 import { upiPaymentOf } from '@nashta/contracts/orders/upi-uri'
+import { editRefusalOf } from '../events/rules/edits.ts'
 import { parcelsOf } from '../events/rules/parcels.ts'
 import { BILL } from '../order/billing.ts'
 import { shownDiscounts } from '../order/discounts.ts'
 import { mayShopperCancel } from '../order/phase.ts'
 import type { OrderLine, OrderRecord, RefundRecord, TimelineRecord } from '../order/purchase-store.ts'
 import { netPaid, unitsThatRemain } from '../order/refunded.ts'
+import { shownEdits } from './shown-edits.ts'
 
 /** The events of the timeline that only operators see. */
 const OPERATORS_EVENTS: ReadonlySet<TimelineEventKind> = new Set([
@@ -31,6 +33,7 @@ const OPERATORS_EVENTS: ReadonlySet<TimelineEventKind> = new Set([
 export function toPurchase(order: OrderRecord): Purchase {
   const { purchaseId, transactionId, orderStatus, deliveryStatus, estimatedDelivery, purchaseDate } = order
   const money = toMoney(order)
+  const editRefusal = editRefusalOf(order)
   return {
     purchaseId,
     transactionId,
@@ -52,6 +55,8 @@ export function toPurchase(order: OrderRecord): Purchase {
     ...(money.refunded > 0 && { money }),
     ...shownParcels(order),
     ...shownBills(order),
+    ...shownEdits(order),
+    ...(editRefusal && { editRefusal }),
     timeline: order.timeline.filter(({ kind }) => !OPERATORS_EVENTS.has(kind)).map(toTimelineEvent),
   }
 }

@@ -65,6 +65,7 @@ function settleByOperator(
   const settle = () => settleOrder(order, event, time, nameOf(authorship))
   const hasChangedSince = seen !== undefined && seen !== orderVersion(order)
   if (hasChangedSince) return acceptOnlyRepeat(order, settle)
+  if (seen === undefined && mustBeSeen(order, event)) throw orderChanged(order)
   const settled = settle()
   const { order: after } = settled
   // `after` is null only for an event that removes the order. No action of an operator does.
@@ -74,6 +75,11 @@ function settleByOperator(
   // A claim to pack changes nothing that the log compares.
   if (Object.keys(entry.changes).length === 0) return settled
   return { ...settled, effects: [...settled.effects, { kind: 'log', entry }] }
+}
+
+/** Whether only an operator who knows the order as it is now may do it: nobody packs an edited order unseen. */
+function mustBeSeen({ edits, fulfilment }: OrderRecord, { kind }: OrderEvent) {
+  return kind === 'packed' && edits !== undefined && fulfilment.packing?.packedAt === undefined
 }
 
 /**
@@ -99,13 +105,14 @@ function nullIfRefused(settle: () => OrderTransition): OrderTransition | null {
   }
 }
 
-function orderChanged(order: OrderRecord) {
+export function orderChanged(order: OrderRecord) {
   return new ServiceError('ORDER_CHANGED', `Changed by somebody else: it is now ${statusText(order)}`)
 }
 
 function statusText(order: OrderRecord) {
   const phase = phaseOf(order)
   if (phase.name === 'toHandOver') return 'packed'
+  if (phase.name === 'toPack' && order.edits && order.fulfilment.contentChangedAt) return 'edited'
   if (phase.name === 'toPack' && phase.hasBegun) return 'being packed'
   return isWaiting(order) ? 'waiting for its payment' : ORDER_WORDS[order.orderStatus]
 }
@@ -120,13 +127,20 @@ function orderLogEntry(before: OrderRecord, after: OrderRecord, authorship: Auth
  * erased.
  */
 function loggedFields(order: OrderRecord) {
-  const { orderStatus, deliveryStatus, payment, refunds, fulfilment, notes } = order
+  const { orderStatus, deliveryStatus, payment, refunds, edits, fulfilment, notes } = order
   const { packing, printedAt, expectedBack, billing } = fulfilment
   return {
     orderStatus,
     deliveryStatus,
     payment: payment.state,
     refunds: refunds.map(({ refundId, state, amountPaise }) => ({ refundId, state, amountPaise })),
+    edits: edits?.list.map(({ editId, lines, parts, totalPaise, refusedAt }) => ({
+      editId,
+      lines,
+      parts,
+      totalPaise,
+      refusedAt,
+    })),
     packing,
     goods: listGoodsFates(order),
     expectedBack,

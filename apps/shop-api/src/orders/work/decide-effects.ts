@@ -16,12 +16,24 @@ import {
   withUnits,
 } from '../../catalogue/batches/batch-book.ts'
 import { cartEvents } from '../../events/shop-events.ts'
-import { type AppliedOffer, countUse, returnUse, type StoredUses } from '../../offers/offer-uses.ts'
+import {
+  type AppliedOffer,
+  correctUse,
+  countUse,
+  returnUse,
+  type StoredUses,
+} from '../../offers/offer-uses.ts'
 import type { LogEntry } from '../../operator-log/operator-log.ts'
 import { withStoredPicks } from '../events/rules/picks.ts'
 import { deliveredWrite } from '../order/delivered-orders.ts'
 import { soldAtOf } from '../order/order-state.ts'
-import type { OrderEffect, OrderMail, OrderRecord, ReturnedStock } from '../order/purchase-store.ts'
+import type {
+  OrderEffect,
+  OrderMail,
+  OrderRecord,
+  ReturnedStock,
+  TakenStock,
+} from '../order/purchase-store.ts'
 import { assertWithinLimit } from '../order/unpaid-orders.ts'
 
 /** `book` is null for a product without batches, `stock` undefined for one whose units are not counted. */
@@ -53,7 +65,11 @@ export type DecidedEffects = {
   sale: { kind: 'recorded' | 'subtracted'; at: Date } | null
   /** Whether the order takes the stock of its lines. */
   takesStock: boolean
+  /** Further units to take. */
+  takenUnits: readonly TakenStock[]
   returnedStock: ReturnedStock | null
+  /** The units by which the sales of the day change on which the order was sold. */
+  correctedSales: { sold: readonly TakenStock[]; at: Date } | null
   /** The banks' numbers of payments that belong to the order from now on. */
   references: readonly string[]
   endsKeylessAttempt: boolean
@@ -82,7 +98,9 @@ export function decideEffects(
     cartVersionAfter: null as number | null,
     sale: null as DecidedEffects['sale'],
     takesStock: false,
+    takenUnits: [] as readonly TakenStock[],
     returnedStock: null as ReturnedStock | null,
+    correctedSales: null as DecidedEffects['correctedSales'],
     references: [] as string[],
     endsKeylessAttempt: false,
     countedUnder: [] as string[],
@@ -132,6 +150,12 @@ export function decideEffects(
       case 'takeStock':
         decided.takesStock = true
         break
+      case 'takeUnits':
+        decided.takenUnits = effect.units
+        break
+      case 'correctSales':
+        decided.correctedSales = { sold: effect.sold, at: soldAtOf(order) ?? now }
+        break
       case 'returnStock':
         // No event returns stock twice.
         decided.returnedStock = effect
@@ -169,6 +193,25 @@ export function decideEffects(
         )
         decided.order = { ...decided.order, offers: counted.map(({ applied }) => applied) }
         decided.documents.push(...counted.flatMap(({ writes }) => writes))
+        break
+      }
+      case 'correctOffers': {
+        const { offers = [], totalPaise: before } = effect.before
+        const { offers: current = [], totalPaise: after } = decided.order
+        const regained = current.filter(({ offerId }) => !offers.some((each) => each.offerId === offerId))
+        const counted = regained.map((applied) =>
+          countUse(applied, {}, read.offerUses(applied), { revenuePaise: after, isForced: true, now }),
+        )
+        decided.documents.push(
+          ...counted.flatMap(({ writes }) => writes),
+          ...offers.flatMap((applied) =>
+            correctUse(
+              { before: applied, after: current.find(({ offerId }) => offerId === applied.offerId) },
+              read.offerUses(applied),
+              { revenuePaise: { before, after }, now },
+            ),
+          ),
+        )
         break
       }
       case 'returnOffers': {

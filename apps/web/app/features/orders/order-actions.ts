@@ -1,5 +1,10 @@
-import { cancelOrder, claimPaid } from '@nashta/contracts/orders/order-actions'
-import { cancelLinkedOrder, claimLinkedPaid, confirmLinkedOrder } from '@nashta/contracts/orders/order-link'
+import { cancelOrder, claimPaid, refuseEdit } from '@nashta/contracts/orders/order-actions'
+import {
+  cancelLinkedOrder,
+  claimLinkedPaid,
+  confirmLinkedOrder,
+  refuseLinkedEdit,
+} from '@nashta/contracts/orders/order-link'
 import { useQueryClient } from '@tanstack/react-query'
 import { fetchShop } from '../../data/fetch-shop.ts'
 import {
@@ -30,6 +35,7 @@ export function useOrderActions(access: OrderAccess) {
   return {
     cancel: (reason: string) => cacheReply(sendCancel(access, { reason })),
     claimPaid: (reference: string) => cacheReply(sendClaim(access, reference === '' ? {} : { reference })),
+    refuseEdit: (editId: string) => cacheReply(sendRefusal(access, { editId })),
     /** Needs the token, because an order is confirmed by its link only. */
     confirm: (token: string, code: string) =>
       cacheReply(fetchShop(confirmLinkedOrder, { params: { token }, body: { code } })),
@@ -41,6 +47,11 @@ export function useOrderActions(access: OrderAccess) {
 function sendCancel(access: OrderAccess, body: { reason: string }): Promise<{ data: ShownOrder }> {
   if ('token' in access) return fetchShop(cancelLinkedOrder, { params: access, body })
   return fetchShop(cancelOrder, { params: { orderId: access.orderId }, body })
+}
+
+function sendRefusal(access: OrderAccess, body: { editId: string }): Promise<{ data: ShownOrder }> {
+  if ('token' in access) return fetchShop(refuseLinkedEdit, { params: access, body })
+  return fetchShop(refuseEdit, { params: { orderId: access.orderId }, body })
 }
 
 function sendClaim(access: OrderAccess, body: { reference?: string }): Promise<{ data: ShownOrder }> {

@@ -13,6 +13,7 @@ import type { ShopIdentity } from '../../data/read-shop.ts'
 import { PURCHASE_HISTORY, PUSH_TITLE } from '../../texts/orders.ts'
 import { CancelOrder } from './cancel-order.tsx'
 import { DeliveryTimeline } from './delivery-timeline.tsx'
+import { EditNotice } from './edit-notice.tsx'
 import { OrderHelp } from './help/order-help.tsx'
 import { OrderBills } from './order-bills.tsx'
 import { OrderItems } from './order-items.tsx'
@@ -84,6 +85,11 @@ function OrderView({ access, order, providerResult, shop, addToCart, claim, push
         <div className="space-y-8">
           <PaymentPanel access={access} order={order} providerResult={providerResult} />
           {'mayClaim' in order && order.mayClaim ? claim : null}
+          {order.edits ? (
+            <Section title="What we have changed">
+              <EditNotice access={access} order={order} edits={order.edits} />
+            </Section>
+          ) : null}
           {isConfirmed ? (
             <Section title="Delivery" isPrinted={hasEstimatedDelivery(order)}>
               <div className="mt-5 print:hidden">

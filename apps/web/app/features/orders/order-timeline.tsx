@@ -33,6 +33,8 @@ const EVENT_LABELS: Record<TimelineEventKind, string> = {
   parcelAdded: 'Another parcel',
   parcelChanged: 'Tracking corrected',
   contentChanged: 'The contents of the parcel changed',
+  edited: 'We have changed your order',
+  editRefused: 'You refused the change',
   cancelled: 'Order cancelled',
   goodsBack: 'The goods are back in the shop',
   goodsExpected: 'The goods are expected back',

@@ -5,6 +5,7 @@ import { amountSchema, openEnum } from '../../fields.ts'
 import { ORDER_MAIL_KINDS } from '../../mails/mails.ts'
 import { BATCH_STATES } from '../batch-state.ts'
 import { shownDetailsSchema } from '../order-details.ts'
+import { orderEditSchema } from '../order-edit.ts'
 import { orderMoneySchema, orderPaymentSchema, refundSchema } from '../order-payment.ts'
 import { parcelSchema } from '../parcel.ts'
 import { billSchema, orderDiscountSchema, purchaseIdSchema } from '../purchase.ts'
@@ -40,6 +41,7 @@ export const ORDER_ACTIONS = [
   'revive',
   'record',
   'closeClaim',
+  'edit',
   'pack',
   'unpack',
   'ship',
@@ -155,7 +157,10 @@ export const deskOrderSchema = z.object({
   lines: z.array(deskLineSchema),
   /** When packing began and ended. A shopper cannot cancel the order once packing has begun. */
   packing: z.optional(z.object({ begunAt: z.iso.datetime(), packedAt: z.optional(z.iso.datetime()) })),
-  /** When units were refunded after packing had begun. The order must be packed again before it is shipped. */
+  /**
+   * When the order was edited, or units were refunded after packing had begun. It must be packed, or packed
+   * again, before it is shipped.
+   */
   contentChangedAt: z.optional(z.iso.datetime()),
   /** Whether the goods have left the shop. The goods of a refund or a cancellation may then come back. */
   hasLeftShop: z.boolean(),
@@ -175,6 +180,8 @@ export const deskOrderSchema = z.object({
   refunds: z.optional(z.array(deskRefundSchema)),
   /** Whether a person pays new refunds: for cash, and for payments to the shop's own UPI id. */
   refundsByHand: z.optional(z.boolean()),
+  /** What operators have changed of the order, oldest first. Only for those who see amounts. */
+  edits: z.optional(z.array(orderEditSchema)),
   /** The bill and its credit notes. Only for those who see amounts. */
   bills: z.optional(z.array(billSchema)),
   /** Whether the order owes a bill or a credit note that is not made yet. */

@@ -43,29 +43,30 @@ export function saleWrite(table: string, order: OrderRecord, at: Date): Transact
   return { name: 'sale', write: { Put: { TableName: table, Item: item } } }
 }
 
+type SaleCorrection = { sold: readonly { productId: string; quantity: number }[]; soldAt: Date; at: Date }
+
 /**
- * The writes that take a cancelled order off the sales of the day on which it was sold: a sale with
- * negative units, and a note for the aggregator, which reads past days no more.
+ * The writes that correct the sales of the day on which the order was sold, because it was cancelled or
+ * edited: a sale, mostly with negative units, and a note for the aggregator, which reads past days no more.
  */
-export function saleCancellationWrites(
+export function saleCorrectionWrites(
   table: string,
-  { purchaseId, lines }: OrderRecord,
-  soldAt: Date,
-  at: Date,
+  { purchaseId }: OrderRecord,
+  { sold: corrected, soldAt, at }: SaleCorrection,
 ): TransactItem[] {
   const day = calendarDay(soldAt)
-  const sold = lines.map(({ productId, quantity }) => ({ products_id: productId, units: -quantity }))
+  const sold = corrected.map(({ productId, quantity }) => ({ products_id: productId, units: quantity }))
   const expiresAt = toEpochSeconds(new Date(at.getTime() + SALE_EXPIRES_AFTER_MS))
   const sale = {
     pk: salesPk(day, shardOf(purchaseId, SALES_SHARD_COUNT)),
     // The ending keeps this sale apart from the order's first one, which may have the same time.
-    sk: `${at.toISOString()}#${purchaseId}#cancelled`,
+    sk: `${at.toISOString()}#${purchaseId}#corrected`,
     sold,
     expiresAt,
   }
   const note = { ...changedDayKey(day, at, purchaseId), day, at: at.toISOString() }
   return [
-    { name: 'cancelled sale', write: { Put: { TableName: table, Item: sale } } },
+    { name: 'corrected sale', write: { Put: { TableName: table, Item: sale } } },
     { name: 'changed sales day', write: { Put: { TableName: table, Item: note } } },
   ]
 }

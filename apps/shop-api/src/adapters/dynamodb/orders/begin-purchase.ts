@@ -27,7 +27,7 @@ import type { Reservation } from './stock-reservation.ts'
  * returns all units in one transaction: one write for each part, and at most twenty-two other writes, and two
  * for each of at most four offers.
  */
-const TAKEN_PARTS_MAX = TRANSACTION_ITEMS_MAX - 30
+export const TAKEN_PARTS_MAX = TRANSACTION_ITEMS_MAX - 30
 
 /**
  * The search terms of a new order are stored only within this time after the start of the purchase.

@@ -16,10 +16,10 @@ import {
 import { decideEffects, type StoredBatches } from '../../../orders/work/decide-effects.ts'
 import { cartWrite, type EventWrites } from '../cart-items.ts'
 import type { DynamoProductStore } from '../catalogue/product-store.ts'
-import { isCountedBySale, saleCancellationWrites, saleWrite } from '../catalogue/sales.ts'
+import { isCountedBySale, saleCorrectionWrites, saleWrite } from '../catalogue/sales.ts'
 import type { Mutex } from '../mutex.ts'
 import { returnStockWrites } from '../stock/return-stock.ts'
-import { partsToReturn } from '../stock/stock-items.ts'
+import { partsToReturn, type TakenPart } from '../stock/stock-items.ts'
 import { takeStockWrites } from '../stock/take-stock.ts'
 import type { ShopTables } from '../tables.ts'
 import { bankReferenceWrite } from './bank-references.ts'
@@ -103,8 +103,14 @@ async function readOfferUses(
   { offers = [] }: OrderRecord,
   effects: readonly OrderEffect[],
 ): Promise<Map<string, StoredUses>> {
-  if (!effects.some(({ kind }) => kind === 'useOffers' || kind === 'returnOffers')) return new Map()
-  const entries = offers.map(async ({ offerId, customer }): Promise<[string, StoredUses]> => {
+  const lost = effects.flatMap((effect) =>
+    effect.kind === 'correctOffers' ? (effect.before.offers ?? []) : [],
+  )
+  const isChanged = effects.some(
+    ({ kind }) => kind === 'useOffers' || kind === 'returnOffers' || kind === 'correctOffers',
+  )
+  if (!isChanged) return new Map()
+  const entries = [...offers, ...lost].map(async ({ offerId, customer }): Promise<[string, StoredUses]> => {
     const [shards, ofCustomer] = await Promise.all([
       documents.listByKey<OfferUses>(usesPk(offerId)),
       customer === undefined ? null : documents.get<{ count: number }>(customerUsesKey(customer, offerId)),
@@ -137,13 +143,14 @@ function productsInBatches(effect: OrderEffect): string[] {
 
 /**
  * The writes of decided effects. `takenParts` are the units that the order has taken before the
- * transaction, or takes by it.
+ * transaction, or takes by it. `newParts` are those that it takes by it.
  */
 export async function writesOfEffects(
   deps: PurchaseDeps,
   { decided, countingWrites }: Awaited<ReturnType<typeof readAndDecide>>,
   cartBefore: CartRecord,
   takenParts: StoredOrder['takenParts'],
+  newParts: readonly TakenPart[] = [],
 ): Promise<EffectWrites> {
   const { order, cart, sale, takesStock, returnedStock } = decided
   const { carts, products, purchases } = deps.tables
@@ -163,9 +170,22 @@ export async function writesOfEffects(
       ...(cart ? [cartWrite(carts, cartBefore, cart)] : []),
       // Sales are read in the order of their keys, so a sale has the time at which it is written.
       ...(isRecorded ? [saleWrite(purchases, order, at)] : []),
-      ...(sale?.kind === 'subtracted' ? saleCancellationWrites(purchases, order, sale.at, at) : []),
+      ...(sale?.kind === 'subtracted'
+        ? saleCorrectionWrites(purchases, order, { sold: minusLines(order), soldAt: sale.at, at })
+        : []),
+      ...(decided.correctedSales
+        ? saleCorrectionWrites(purchases, order, {
+            sold: decided.correctedSales.sold,
+            soldAt: decided.correctedSales.at,
+            at,
+          })
+        : []),
       ...(await returned),
-      ...(takesStock ? takeStockWrites(products, order.purchaseId, takenParts, at) : []),
+      ...takeStockWrites(products, newParts, {
+        orderId: order.purchaseId,
+        kind: takesStock ? 'order' : 'edited',
+        at,
+      }),
       ...(await Promise.all(references)),
       ...countingWrites,
       ...decided.mails.flatMap((mail) => deps.mailWrites(order, mail)),
@@ -173,7 +193,11 @@ export async function writesOfEffects(
       ...documentWrites(purchases, decided.documents),
       ...eventWrites(decided.events),
     ],
-    changesStock: takesStock || returnedStock !== null,
+    changesStock: newParts.length > 0 || returnedStock !== null,
     countsOrderBySale: isRecorded && isCountedBySale(order, at),
   }
+}
+
+function minusLines({ lines }: OrderRecord) {
+  return lines.map(({ productId, quantity }) => ({ productId, quantity: -quantity }))
 }

@@ -148,7 +148,9 @@ export function orderTotalsWrites(
   // The transaction stores a sale that counts the order. A write here would count the order twice.
   if (countsOrderBySale) return []
   const change = totalsChange(before, after)
-  if (change.orders === 0 && change.revenuePaise === 0) return []
+  // An edit counts as a change of the totals also if the sums stay, because the contents are others.
+  const isEdited = before !== null && after !== null && before.edits !== after.edits
+  if (change.orders === 0 && change.revenuePaise === 0 && !isEdited) return []
   const at = new Date(order.purchaseDate)
   const { orders, revenue } = hourAttributes(hourOfDay(at))
   const update = {

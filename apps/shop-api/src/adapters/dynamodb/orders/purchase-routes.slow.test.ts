@@ -15,6 +15,7 @@ import { cashConfirmationSuite } from '../../../orders/routes/cash-confirmation.
 import { claimsSuite } from '../../../orders/routes/claims.suite.ts'
 import { demoSnacksSuite } from '../../../orders/routes/demo-snacks.suite.ts'
 import { deskRoutesSuite } from '../../../orders/routes/desk-routes.suite.ts'
+import { editsSuite } from '../../../orders/routes/edits.suite.ts'
 import { guestOrdersSuite } from '../../../orders/routes/guest-orders.suite.ts'
 import { helpPicturesSuite } from '../../../orders/routes/help-pictures.suite.ts'
 import { offersSuite } from '../../../orders/routes/offers.suite.ts'
@@ -52,6 +53,10 @@ describeOnDynamoDbLocal('purchase routes on DynamoDB', () => {
   })
   describe('parcels', () => {
     parcelsSuite(openDynamoTestShop)
+  })
+
+  describe('edits of orders', () => {
+    editsSuite(openDynamoTestShop)
   })
 
   describe('orders that come back', () => {

@@ -1,13 +1,24 @@
 import { calendarDay } from '@nashta/contracts/dates'
 import { createDynamoDocuments } from '@nashta/documents/dynamodb-documents'
-import { transact, type TransactItem, TransactionRefused } from '@nashta/dynamodb/transact'
+import {
+  transact,
+  TRANSACTION_ITEMS_MAX,
+  type TransactItem,
+  TransactionRefused,
+} from '@nashta/dynamodb/transact'
 import { putItem } from '@nashta/dynamodb/write-item'
+import { orderVersion } from '../../../orders/order/order-work.ts'
 import type {
+  OrderEffect,
+  OrderLine,
   OrderRecord,
   OrderTransition,
   PurchaseRequest,
   PurchaseStore,
 } from '../../../orders/order/purchase-store.ts'
+import { tooManyProducts } from '../../../orders/order/purchase.ts'
+import { addUnits, lineOfUnits } from '../../../orders/order/stock.ts'
+import { personTerms } from '../../../orders/search/search-terms.ts'
 import type { DecidedEffects } from '../../../orders/work/decide-effects.ts'
 import { toCart } from '../cart-items.ts'
 import type { DynamoProductStore } from '../catalogue/product-store.ts'
@@ -15,7 +26,7 @@ import { productIdsOf, takenOf } from '../stock/stock-items.ts'
 import { chooseStock } from '../stock/take-stock.ts'
 import { BY_DUE } from '../tables.ts'
 import { withRetries } from '../with-retries.ts'
-import { beginPurchase } from './begin-purchase.ts'
+import { beginPurchase, TAKEN_PARTS_MAX } from './begin-purchase.ts'
 import { eraseOrders } from './erase-orders.ts'
 import {
   type DynamoPurchaseStoreDeps,
@@ -25,7 +36,13 @@ import {
   writesOfEffects,
 } from './order-effects.ts'
 import { orderMoveWrites, orderRemovalWrites, orderUpdateWrite, type StoredOrder } from './order-items.ts'
-import { missingTermWrites, orderDayItem, orderTotalsWrites } from './order-lists.ts'
+import {
+  missingTermWrites,
+  orderDayItem,
+  orderTotalsWrites,
+  termRemovalWrites,
+  termWrites,
+} from './order-lists.ts'
 import { createOrderReads } from './order-reads.ts'
 import { readOrderIds, readOrders, removeOrderId } from './orders-by-key.ts'
 import { attemptRemovalWrite, attemptUpdateWrite, isKeyless } from './purchase-attempts.ts'
@@ -143,23 +160,25 @@ async function updatePurchase(
   const { order: changed, effects } = transition(before)
   const isUnchanged = changed === before
   if (isUnchanged) return before
-  const takesStock = effects.some(({ kind }) => kind === 'takeStock')
-  const stored = takesStock
-    ? { ...found.stored, takenParts: await chooseStockOf(deps, before) }
-    : found.stored
+  const wanted = changed ? linesToTake(changed, effects) : []
+  const newParts = wanted.length > 0 ? await chooseStockOf(deps, before, wanted) : []
+  const stored = { ...found.stored, takenParts: [...found.stored.takenParts, ...newParts] }
+  if (stored.takenParts.length > TAKEN_PARTS_MAX && newParts.length > 0) throw tooManyProducts()
   const supplied =
-    changed && takesStock ? { ...changed, taken: takenOf(changed.lines, stored.takenParts) } : changed
+    changed && newParts.length > 0
+      ? { ...changed, taken: addUnits(changed.taken, takenOf(changed.lines, newParts)) }
+      : changed
 
   const cart = toCart(cartItem, before.userId, now())
   const decidedEffects = await readAndDecide(deps, supplied ?? before, cart, effects)
   const { decided } = decidedEffects
   const after = supplied && decided.order
   const [effectWrites, changeWrites, figureWrites] = await Promise.all([
-    writesOfEffects(deps, decidedEffects, cart, stored.takenParts),
+    writesOfEffects(deps, decidedEffects, cart, stored.takenParts, newParts),
     after ? orderChangeWrites(deps, stored, after) : orderRemovalWrites(tables.purchases, before),
     personWrites(deps, before, after),
   ])
-  await transact(client, [
+  const writes = [
     ...changeWrites,
     ...orderTotalsWrites(tables.purchases, before, after, effectWrites),
     ...effectWrites.writes,
@@ -167,22 +186,36 @@ async function updatePurchase(
     ...(after
       ? attemptWrites(tables.purchases, stored, decided)
       : [attemptRemovalWrite(tables.purchases, stored)]),
-  ])
+  ]
+  // An edit may move the stock of more products than one transaction can.
+  if (newParts.length > 0 && writes.length > TRANSACTION_ITEMS_MAX) throw tooManyProducts()
+  await transact(client, writes)
   if (effectWrites.changesStock) await publishChangedStock(products, stored)
   return after
 }
 
+/** The units that the effects take: those of all lines, or further ones. */
+function linesToTake(order: OrderRecord, effects: readonly OrderEffect[]): OrderLine[] {
+  return effects.flatMap((effect) => {
+    if (effect.kind === 'takeStock') return order.lines
+    return effect.kind === 'takeUnits' ? effect.units.map((unit) => lineOfUnits(order, unit)) : []
+  })
+}
+
 /**
- * Chooses the stock for an order that has none. If too little is left, but the order has changed
- * since it was read, the update begins again: another request may have taken the stock for it.
+ * Chooses the stock that a stored order takes. If too little is left, but the order has changed since it
+ * was read, the update begins again: another request may have taken the stock for it.
  */
-async function chooseStockOf({ products, orders }: PurchaseDeps, before: OrderRecord) {
+async function chooseStockOf(
+  { products, orders }: PurchaseDeps,
+  before: OrderRecord,
+  lines: readonly OrderLine[],
+) {
   try {
-    return await chooseStock(products, before.lines)
+    return await chooseStock(products, lines)
   } catch (error) {
     const current = await orders.find(before.purchaseId)
-    const hasChanged =
-      current?.order.state !== before.state || current.order.orderStatus !== before.orderStatus
+    const hasChanged = current === null || orderVersion(current.order) !== orderVersion(before)
     throw hasChanged ? new TransactionRefused(new Set(['order']), { cause: error }) : error
   }
 }
@@ -191,6 +224,15 @@ async function orderChangeWrites(deps: PurchaseDeps, stored: StoredOrder, after:
   const table = deps.tables.purchases
   const isMoved = after.userId !== stored.order.userId
   if (isMoved) return orderMoveWrites(table, stored.order, { ...stored, order: after })
+  if (after.edits !== stored.order.edits) {
+    const terms = personTerms(after)
+    const removed = personTerms(stored.order).filter((term) => !terms.includes(term))
+    return [
+      orderUpdateWrite(table, stored, after),
+      ...termRemovalWrites(table, after, removed),
+      ...termWrites(table, after, terms),
+    ]
+  }
   return [orderUpdateWrite(table, stored, after), ...(await missingTermWrites(deps, after))]
 }
 

@@ -1,3 +1,4 @@
+import type { StockEntryKind } from '@nashta/contracts/stock/stock'
 import type { Item } from '@nashta/dynamodb/read-items'
 import type { TransactItem } from '@nashta/dynamodb/transact'
 import type { StockEntry } from '../../../catalogue/stock/stock-entry.ts'
@@ -273,13 +274,16 @@ export function confirmUpdate(
   }
 }
 
+/** Why a stored order takes units: it is revived, or was edited. */
+export type Take = { orderId: string; kind: Extract<StockEntryKind, 'order' | 'edited'>; at: Date }
+
 /** The update that takes units for a stored order. It is refused if the shard has too few by then. */
 export function takeUpdate(
   table: string,
-  orderId: string,
   { productId, shard, quantity }: TakenPart,
-  at: Date,
+  { orderId, kind, at }: Take,
 ) {
+  const taken: StockEntry = { kind, at: at.toISOString(), units: -quantity, orderId }
   return {
     TableName: table,
     Key: stockKey(productId, shard),
@@ -288,7 +292,7 @@ export function takeUpdate(
     ExpressionAttributeValues: {
       ':quantity': quantity,
       ':one': 1,
-      ...entryValues(pendingEntries({ held: { [orderId]: { quantity } } }, at)),
+      ...entryValues([taken]),
     },
   }
 }

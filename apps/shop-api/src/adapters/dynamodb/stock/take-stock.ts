@@ -2,7 +2,7 @@ import type { TransactItem } from '@nashta/dynamodb/transact'
 import type { ProductStore } from '../../../catalogue/product-store.ts'
 import type { OrderLine } from '../../../orders/order/purchase-store.ts'
 import { outOfStock } from '../../../orders/order/purchase.ts'
-import { type StockShard, type StockSource, takeUpdate, type TakenPart } from './stock-items.ts'
+import { type StockShard, type StockSource, type Take, takeUpdate, type TakenPart } from './stock-items.ts'
 
 /**
  * Chooses the shards that an order takes its units from, for `takeStockWrites`. Throws if too few
@@ -37,14 +37,9 @@ function partsOf(line: OrderLine, shards: readonly StockShard[]): TakenPart[] {
 }
 
 /** The transaction with these writes is refused if a shard has too few units by then. */
-export function takeStockWrites(
-  table: string,
-  orderId: string,
-  parts: readonly TakenPart[],
-  at: Date,
-): TransactItem[] {
+export function takeStockWrites(table: string, parts: readonly TakenPart[], why: Take): TransactItem[] {
   return parts.map((part) => ({
     name: `stock ${part.productId} ${part.shard}`,
-    write: { Update: takeUpdate(table, orderId, part, at) },
+    write: { Update: takeUpdate(table, part, why) },
   }))
 }

@@ -40,10 +40,16 @@ export function withChangedContent(order: OrderRecord, at: Date): OrderRecord {
   return withTimeline({ ...order, fulfilment: changed }, at, 'contentChanged')
 }
 
-/** Throws if the parcel may contain units that were refunded after packing began. */
+/** The order after an edit: it must be packed before it is shipped, even if nothing was packed or printed. */
+export function withEditedContent(order: OrderRecord, at: Date): OrderRecord {
+  const changed = withChangedContent(order, at)
+  return { ...changed, fulfilment: { ...changed.fulfilment, contentChangedAt: at.toISOString() } }
+}
+
+/** Throws if the parcel may contain other units than the order has since an edit or a refund. */
 export function assertContentPacked({ fulfilment }: OrderRecord) {
   if (fulfilment.contentChangedAt !== undefined)
-    throw illegalTransition('Units were refunded after packing or printing: pack the order again first')
+    throw illegalTransition('The order was changed: pack it first')
 }
 
 /** Records the delivery in the timeline and, for cash on delivery, the payment. */

@@ -4,8 +4,8 @@ import { getProductForDesk } from '@nashta/contracts/catalogue/product-grid'
 import { TextField } from '@nashta/ui/field'
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useFetchShop } from '../../session/desk-session.tsx'
-import { Action } from '../../ui/controls.tsx'
+import { useFetchShop } from '../session/desk-session.tsx'
+import { Action } from '../ui/controls.tsx'
 
 const FOUND_MAX = 6
 

@@ -1,0 +1,224 @@
+import { newId } from '@nashta/browser/new-id'
+import { isShopError } from '@nashta/contracts/api/shop-error'
+import { formatRupees, rupeesToPaise } from '@nashta/contracts/money'
+import type { DeskOrder } from '@nashta/contracts/orders/desk/desk-order'
+import { editOrder, tryOrderEdit } from '@nashta/contracts/orders/desk/order-edit-calls'
+import { type OrderEdit, orderEditSchema } from '@nashta/contracts/orders/order-edit'
+import { TextField } from '@nashta/ui/field'
+import { TextAreaField } from '@nashta/ui/text-area-field'
+import { useState } from 'react'
+import * as z from 'zod/mini'
+import { ProductPicker, useProductNames } from '../../dialogs/product-picker.tsx'
+import { useFetchShop } from '../../session/desk-session.tsx'
+import { Action } from '../../ui/controls.tsx'
+import { FormDialog, STAYS_OPEN } from '../../ui/form-dialog.tsx'
+import { EditChanges } from './order-edits.tsx'
+
+const { items: itemsSchema, address: addressSchema, shopNote } = tryOrderEdit.body.shape
+const editSchema = z.object({ items: itemsSchema, address: addressSchema, shopNote })
+
+/** The fields of the address: `name` is that of the contract. */
+const ADDRESS_FIELDS = [
+  { name: 'fullName', label: 'Name', maxLength: 100, isRequired: true },
+  { name: 'phoneNumber', label: 'Phone', maxLength: 100, isRequired: true, type: 'tel' },
+  { name: 'addressLine1', label: 'Address', maxLength: 200, isRequired: true },
+  { name: 'addressLine2', label: 'Address, second line', maxLength: 200, isRequired: false },
+  { name: 'pincode', label: 'Pincode', maxLength: 100, isRequired: true },
+  { name: 'city', label: 'City', maxLength: 100, isRequired: true },
+  { name: 'state', label: 'State', maxLength: 100, isRequired: true },
+] as const
+
+type Item = { productId: string; quantity: number }
+
+export type EditDialogProps = {
+  order: DeskOrder
+  address: NonNullable<DeskOrder['address']>
+  /** Makes a call, and reports a change by another operator. */
+  call: (make: () => Promise<void>) => Promise<void>
+  onSaved: (text: string, order: DeskOrder) => Promise<void>
+  onClosed: () => void
+}
+
+/** Changes an order. The first press of the button shows what changes, the second one saves it. */
+export function EditDialog({ order: newest, address, call, onSaved, onClosed }: EditDialogProps) {
+  const fetchShop = useFetchShop()
+  // The order that the fields were filled from, also when the page has read it again.
+  const [order] = useState(newest)
+  const [shownAddress] = useState(address)
+  const [key] = useState(newId)
+  const [items, setItems] = useState<readonly Item[]>(() =>
+    order.lines.map(({ productId, quantity }) => ({ productId, quantity })),
+  )
+  /** What the edit changes. Null before it is tried, and after another change of the fields. */
+  const [tried, setTried] = useState<OrderEdit | null>(null)
+  const added = items.map(({ productId }) => productId).filter((id) => !nameOf(id))
+  const names = useProductNames(added)
+  const removed = order.lines.filter(({ productId }) => !items.some((item) => item.productId === productId))
+
+  function nameOf(id: string) {
+    return order.lines.find(({ productId }) => productId === id)?.name
+  }
+
+  function change(next: readonly Item[]) {
+    setItems(next)
+    setTried(null)
+  }
+
+  const add = (id: string) => {
+    if (items.some(({ productId }) => productId === id)) return
+    change([...items, { productId: id, quantity: 1 }])
+  }
+
+  return (
+    <FormDialog
+      title="Edit order"
+      submitLabel={tried ? saveLabel(tried) : 'Show what changes'}
+      schema={editSchema}
+      read={(fields) => ({
+        items,
+        address: {
+          ...Object.fromEntries(ADDRESS_FIELDS.map(({ name }) => [name, fields[`address.${name}`]])),
+          ...(shownAddress.stateCode !== undefined && { stateCode: shownAddress.stateCode }),
+        },
+        shopNote: fields['shopNote'],
+      })}
+      onClosed={onClosed}
+      onSubmit={async (values) => {
+        const params = { orderId: order.purchaseId }
+        const body = { ...values, version: order.version }
+        if (!tried) {
+          let isTried = false
+          await call(async () => {
+            const { data } = await fetchShop(tryOrderEdit, { params, body })
+            setTried(data.edit)
+            isTried = true
+          })
+          return isTried ? STAYS_OPEN : undefined
+        }
+        const totalAmount = tried.total.after
+        return call(async () => {
+          try {
+            const { data } = await fetchShop(editOrder, {
+              params,
+              body: { ...body, totalAmount },
+              idempotencyKey: key,
+            })
+            await onSaved('The order is changed. The shopper gets a mail', data.order)
+          } catch (error) {
+            const changed = newSums(error)
+            if (changed) setTried(changed)
+            throw error
+          }
+        })
+      }}
+    >
+      {(field) => (
+        <div className="grid gap-4" onInput={() => setTried(null)}>
+          <fieldset className="grid gap-2">
+            <legend className="mb-1 font-semibold">Snacks</legend>
+            <ul className="grid gap-2">
+              {items.map(({ productId, quantity }) => {
+                const name = nameOf(productId) ?? names.get(productId) ?? productId
+                return (
+                  <li key={productId} className="flex flex-wrap items-center gap-2">
+                    <span className="min-w-0 grow basis-40 break-words">{name}</span>
+                    <input
+                      type="number"
+                      aria-label={`Units of ${name}`}
+                      min={1}
+                      value={quantity || ''}
+                      onChange={({ target }) =>
+                        change(
+                          items.map((item) =>
+                            item.productId === productId
+                              ? { productId, quantity: target.valueAsNumber || 0 }
+                              : item,
+                          ),
+                        )
+                      }
+                      className="h-11 w-20 rounded-lg border border-ink-soft bg-white px-2 text-right"
+                    />
+                    <Action
+                      aria-label={`Take out ${name}`}
+                      onClick={() => change(items.filter((item) => item.productId !== productId))}
+                    >
+                      Take out
+                    </Action>
+                  </li>
+                )
+              })}
+              {removed.map(({ productId, name, quantity }) => (
+                <li key={productId} className="flex flex-wrap items-center gap-2 text-ink-soft">
+                  <s className="min-w-0 grow basis-40 break-words">
+                    {quantity} × {name}
+                  </s>
+                  <Action
+                    aria-label={`Put back ${name}`}
+                    onClick={() => change([...items, { productId, quantity }])}
+                  >
+                    Put back
+                  </Action>
+                </li>
+              ))}
+            </ul>
+            <ProductPicker label="Add a snack" onPick={add} />
+          </fieldset>
+          <fieldset className="grid gap-2">
+            <legend className="mb-1 font-semibold">Deliver to</legend>
+            {ADDRESS_FIELDS.map(({ name, label, isRequired, ...rest }) => (
+              <TextField
+                key={name}
+                {...rest}
+                {...field(`address.${name}`)}
+                label={label}
+                required={isRequired}
+                autoComplete="off"
+                defaultValue={shownAddress[name] ?? ''}
+              />
+            ))}
+            <TextAreaField
+              {...field('shopNote')}
+              label="Note for the parcel"
+              hint="The shopper reads it, too."
+              maxLength={300}
+              rows={2}
+              defaultValue={order.details?.shopNote ?? ''}
+            />
+          </fieldset>
+          {tried ? (
+            <output className="block rounded-xl bg-paper-deep px-4 py-3">
+              <EditChanges edit={tried} />
+              <span className="mt-2 block">{consequence(order, tried)} The shopper gets a mail.</span>
+            </output>
+          ) : null}
+        </div>
+      )}
+    </FormDialog>
+  )
+}
+
+function saveLabel({ back }: OrderEdit) {
+  return back === undefined ? 'Save' : `Save, ${amountText(back)} goes back`
+}
+
+/** What becomes of the money. */
+function consequence({ payment, refundsByHand }: DeskOrder, { total, back }: OrderEdit): string {
+  if (back !== undefined)
+    return refundsByHand
+      ? `You pay ${amountText(back)} back yourself, then press “Paid by hand”.`
+      : `The payment provider sends ${amountText(back)} back the way it came.`
+  return payment?.state === 'due' && total.before !== total.after
+    ? `The courier collects ${amountText(total.after)}.`
+    : 'No money moves.'
+}
+
+/** The edit with its new sums, if the sums have changed since they were shown. */
+function newSums(error: unknown): OrderEdit | null {
+  if (!isShopError(error) || error.code !== 'PRICE_CHANGED') return null
+  const details = z.safeParse(z.object({ edit: orderEditSchema }), error.details)
+  return details.success ? details.data.edit : null
+}
+
+function amountText(rupees: number) {
+  return formatRupees(rupeesToPaise(rupees))
+}

@@ -1,0 +1,29 @@
+import { IDEMPOTENCY_KEY_HEADER } from '@nashta/contracts/constants'
+import * as contract from '@nashta/contracts/orders/desk/order-edit-calls'
+import type { Caller } from '@nashta/service-kit/auth/authorise'
+import { readIdempotencyKey, type Route, route } from '@nashta/service-kit/http/routes'
+import { ServiceError } from '@nashta/service-kit/service-error'
+import { readDeskOrder } from '../views/desk-order.ts'
+import { toEdit } from '../views/shown-edits.ts'
+import { type EditOrderDeps, saveEdit, tryEdit } from '../work/edit-order.ts'
+
+/** The calls by which operators edit an order. Both reply with the same shape. */
+export function orderEditRoutes(deps: EditOrderDeps): Route[] {
+  async function reply({ order, edit }: Awaited<ReturnType<typeof tryEdit>>, { groups }: Caller) {
+    return { data: { edit: toEdit(edit), order: await readDeskOrder(deps, order, groups) } }
+  }
+  return [
+    route(contract.tryOrderEdit, async ({ caller, params, body }) =>
+      reply(await tryEdit(deps, params.orderId, body), caller),
+    ),
+    route(
+      contract.editOrder,
+      async ({ caller, params, body: { totalAmount: totalPaise, ...body }, request }) => {
+        const key = readIdempotencyKey(request.headers[IDEMPOTENCY_KEY_HEADER])
+        if (key === undefined)
+          throw new ServiceError('VALIDATION_FAILED', 'header.idempotency-key: an edit needs one')
+        return reply(await saveEdit(deps, params.orderId, { ...body, caller, key, totalPaise }), caller)
+      },
+    ),
+  ]
+}

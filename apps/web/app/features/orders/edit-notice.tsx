@@ -1,0 +1,90 @@
+import { useCall } from '@nashta/browser/forms/use-call'
+import { formatRupees, rupeesToPaise } from '@nashta/contracts/money'
+import type { OrderEdit } from '@nashta/contracts/orders/order-edit'
+import { describeEdit, refusalText } from '@nashta/contracts/orders/order-edit-texts'
+import { Button } from '@nashta/ui/button'
+import { SubmitButton } from '@nashta/ui/submit-button'
+import { useState } from 'react'
+import { useOrderActions } from './order-actions.ts'
+import type { OrderAccess, ShownOrder } from './order-queries.ts'
+
+const REFUSAL_FAILED = 'The change could not be refused. Please try again.'
+
+export type EditNoticeProps = { access: OrderAccess; order: ShownOrder; edits: readonly OrderEdit[] }
+
+/** What the shop has changed of an order, and the button with which the shopper refuses it. */
+export function EditNotice({ access, order, edits }: EditNoticeProps) {
+  const actions = useOrderActions(access)
+  const [isAsked, setAsked] = useState(false)
+  const refusal = useCall(async (editId: string) => {
+    try {
+      await actions.refuseEdit(editId)
+      setAsked(false)
+    } catch (error) {
+      actions.refetch()
+      throw error
+    }
+  }, REFUSAL_FAILED)
+  const last = edits.at(-1)
+  const { editRefusal } = order
+  return (
+    <>
+      <ol className="mt-3 space-y-3">
+        {edits.map((edit) => (
+          <li key={edit.editId}>
+            <ul className="list-disc pl-5">
+              {describeEdit(edit).map((change) => (
+                <li key={change} className="break-words">
+                  {change}
+                </li>
+              ))}
+            </ul>
+            <p className="font-semibold tabular-nums">{totalText(edit)}</p>
+            {edit.refusedAt ? <p className="text-ink-soft">You have refused this.</p> : null}
+          </li>
+        ))}
+      </ol>
+      {last && editRefusal ? (
+        <div className="mt-4 print:hidden">
+          {isAsked ? (
+            <form
+              className="grid gap-3"
+              onSubmit={(event) => {
+                event.preventDefault()
+                void refusal.run(last.editId)
+              }}
+            >
+              <p className="text-pretty">{refusalText(editRefusal)}</p>
+              <SubmitButton busy={refusal.isBusy} failure={refusal.failure} busyText="Refusing...">
+                {editRefusal === 'undo' ? 'Refuse the change' : 'Refuse and cancel the order'}
+              </SubmitButton>
+              <Button look="outline" onClick={() => setAsked(false)}>
+                Keep the change
+              </Button>
+            </form>
+          ) : (
+            <>
+              <p className="mb-3 text-pretty text-ink-soft">
+                You do not agree? You can refuse until the order is packed.
+              </p>
+              <Button look="outline" onClick={() => setAsked(true)}>
+                Refuse the change
+              </Button>
+            </>
+          )}
+        </div>
+      ) : null}
+    </>
+  )
+}
+
+function totalText({ total, back }: OrderEdit): string {
+  const after = amountText(total.after)
+  if (total.before === total.after) return `The total stays ${after}`
+  const goesBack = back === undefined ? '' : `, ${amountText(back)} goes back to you`
+  return `Total ${after} instead of ${amountText(total.before)}${goesBack}`
+}
+
+function amountText(rupees: number) {
+  return formatRupees(rupeesToPaise(rupees))
+}
