@@ -56,6 +56,7 @@ import type { PushDeps } from './push/push-devices.ts'
 import { pushRoutes } from './push/push-routes.ts'
 import { type RatingRoutesDeps, ratingRoutes } from './ratings/rating-routes.ts'
 import { copyAverageOf } from './ratings/ratings.ts'
+import { recallRoutes, type RecallRoutesDeps } from './recalls/recall-routes.ts'
 import { registerReference } from './reference/register-reference.ts'
 import { type ReturnDeps, returnRoutes } from './returns/return-routes.ts'
 import { shopRoutes, type ShopRoutesDeps } from './shop/shop-routes.ts'
@@ -67,6 +68,7 @@ import { type ViewDeps, viewRoutes } from './views/view-routes.ts'
 /** The routes' dependencies. `pincodes` is left out, because `createApp` loads the pincodes; so are others that it makes. */
 type ShopDeps = Omit<CatalogueDeps, 'copyRating'> &
   StockRoutesDeps &
+  RecallRoutesDeps &
   CartDeps &
   Omit<GuestOrderDeps & OrderLinkDeps, 'pincodes'> &
   DeskOrderDeps &
@@ -117,6 +119,7 @@ export function createApp({ authorise, ipGuardOf, callerGuardOf, paces, ...optio
   const routes: Route[] = [
     ...catalogueRoutes(deps, catalogue),
     ...stockRoutes(deps),
+    ...recallRoutes(deps),
     ...cartRoutes(deps),
     ...purchaseRoutes(deps),
     ...billRoutes(deps),

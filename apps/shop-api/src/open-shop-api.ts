@@ -25,6 +25,7 @@ import { createBillStore } from './bills/bill-store.ts'
 import { createBatchStore } from './catalogue/batches/batch-store.ts'
 import { createDemoMark } from './catalogue/demo-mark.ts'
 import { createShelfStore } from './catalogue/shelves/shelf-store.ts'
+import { setAsideAll } from './catalogue/stock/set-aside.ts'
 import { createConnectionStore } from './connections/connection-store.ts'
 import { createApp, type ShopApiDeps } from './create-app.ts'
 import { eraseDeletedUsers } from './customers/erase-deleted-users.ts'
@@ -52,6 +53,8 @@ import { createRandomBytes } from './random-bytes.ts'
 import { askForRatings, createRatingMailStops } from './ratings/rating-ask.ts'
 import { createRatingStore } from './ratings/rating-store.ts'
 import { copyAverages } from './ratings/ratings.ts'
+import { createRecallStore } from './recalls/recall-store.ts'
+import { runRecalls } from './recalls/run-recalls.ts'
 import { repeat } from './repeat.ts'
 import { createReturnStore } from './returns/return-store.ts'
 import { createShopStore } from './shop/shop-store.ts'
@@ -64,6 +67,8 @@ import { createTicketStore } from './tickets/ticket-store.ts'
 const BELL_EVERY_MS = 20_000
 
 const RECONCILE_EVERY_MS = 5_000
+
+const SWEEP_BATCHES_EVERY_MS = 60_000
 
 /** The shop's record and its shelves in memory are refreshed when they are a second old. Their age is checked this often. */
 const SHOP_POLL_MS = 500
@@ -188,6 +193,7 @@ export function openShopApi<S extends ShopStorage>(openStorage: OpenStorage<S>, 
     operatorLog,
     bills,
     batches: createBatchStore(documents),
+    recalls: createRecallStore(documents),
     returns: createReturnStore(documents),
     figures: createFigureStore({ documents, allOrders: storage.allOrders, purchases, now }),
     offers,
@@ -256,11 +262,22 @@ export function openShopApi<S extends ShopStorage>(openStorage: OpenStorage<S>, 
       await copyAverages(deps, signal)
       await askForRatings({ ...deps, documents }, signal)
     })
-  const reconcilers = [...lanes.map(({ run }) => run), billOrders, tendRatings, storage.reconcile].map(
-    (reconcile) =>
-      repeat(reconcile, RECONCILE_EVERY_MS, (error) =>
-        logger.error({ err: error }, 'open orders could not be reconciled; it is retried'),
-      ),
+  const sweepBatches = () => storage.runAlone('batches', (signal) => setAsideAll(deps, signal))
+  const goOnWithRecalls = () => storage.runAlone('recalls', (signal) => runRecalls(deps, signal))
+  const reconcilers = [
+    ...lanes.map(({ run }) => run),
+    billOrders,
+    goOnWithRecalls,
+    tendRatings,
+    storage.reconcile,
+  ].map((reconcile) =>
+    repeat(reconcile, RECONCILE_EVERY_MS, (error) =>
+      logger.error({ err: error }, 'open orders could not be reconciled; it is retried'),
+    ),
+  )
+
+  const batchSweeps = repeat(sweepBatches, SWEEP_BATCHES_EVERY_MS, (error) =>
+    logger.error({ err: error }, 'old batches could not be put aside; it is retried'),
   )
 
   const runBell = () =>
@@ -294,6 +311,8 @@ export function openShopApi<S extends ShopStorage>(openStorage: OpenStorage<S>, 
     async reconcile() {
       await Promise.all([reconcilePurchases(lanes), storage.reconcile()])
       await billOrders()
+      await goOnWithRecalls()
+      await sweepBatches()
       await tendRatings()
     },
     outboxState: async () => ({
@@ -305,7 +324,9 @@ export function openShopApi<S extends ShopStorage>(openStorage: OpenStorage<S>, 
       await relay.probe()
     },
     close: async () => {
-      await Promise.all([...reconcilers, bellRuns, shopPoll, deletedUsers].map((repeated) => repeated.stop()))
+      await Promise.all(
+        [...reconcilers, batchSweeps, bellRuns, shopPoll, deletedUsers].map((repeated) => repeated.stop()),
+      )
       await relay.close()
       await storage.close()
     },

@@ -32,8 +32,10 @@ import {
   type OrderData,
   orderDelivered,
   orderEdited,
+  orderNotDelivered,
   orderParcel,
   orderPaymentNotFound,
+  orderRecalled,
   orderShipped,
   orderToConfirm,
   refundDone,
@@ -63,12 +65,14 @@ type MailData = {
   'order-edited': OrderData
   'order-shipped': OrderData
   'order-parcel': OrderData
+  'order-not-delivered': OrderData
   'order-delivered': OrderData
   'order-cancelled': OrderData
   'order-payment-not-found': OrderData
   'order-refund-started': OrderData
   'order-refund-done': OrderData
   'order-refund-failed': OrderData
+  'order-recalled': OrderData
   bell: BellData
   'newsletter-confirm': NewsletterData
   'rating-ask': RatingAskData
@@ -99,12 +103,14 @@ const TEMPLATES: { [Kind in MailKind]: (data: MailData[Kind], shop: Sender) => M
   'order-edited': orderEdited,
   'order-shipped': orderShipped,
   'order-parcel': orderParcel,
+  'order-not-delivered': orderNotDelivered,
   'order-delivered': orderDelivered,
   'order-cancelled': orderCancelled,
   'order-payment-not-found': orderPaymentNotFound,
   'order-refund-started': refundStarted,
   'order-refund-done': refundDone,
   'order-refund-failed': refundFailed,
+  'order-recalled': orderRecalled,
   bell,
   'newsletter-confirm': newsletterConfirm,
   'rating-ask': ratingAsk,

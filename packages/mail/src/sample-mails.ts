@@ -102,6 +102,14 @@ function sampleOrderMail(mail: OrderMailKind, { publicUrl, now, purchase }: Samp
       purchase: order,
       orderUrl,
       confirmUrl: orderUrl,
+      ...(mail === 'recalled' && {
+        recall: {
+          productName: order.items[0]?.name ?? 'Kaju Barfi',
+          batch: 'KB7',
+          reason: 'A test has found too much salt in this batch',
+          advice: 'Throw it away: your money goes back to you',
+        },
+      }),
       ...(isAboutRefund && { refundId: order.refunds?.at(-1)?.refundId ?? '' }),
     },
   }

@@ -96,6 +96,7 @@ export const eventLabel = createLabeller<TimelineEventKind>({
   contentChanged: 'Contents changed, to be packed again',
   edited: 'Edited',
   editRefused: 'The shopper refused the edit',
+  recalled: 'Batch recalled, mail to the shopper',
   cancelled: 'Cancelled',
   notDelivered: 'Not delivered',
   comingBack: 'On its way back',

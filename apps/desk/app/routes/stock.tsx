@@ -1,4 +1,5 @@
 import { orderNumber } from '@nashta/contracts/orders/order-texts'
+import { recallBatch } from '@nashta/contracts/stock/recalls'
 import {
   changeStock,
   getStockHistory,
@@ -11,6 +12,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { formatAmount, formatDay, formatNumberOf, formatTime } from '../data/formats.ts'
 import { Batches } from '../features/stock/batches.tsx'
+import { RecallDialog } from '../features/stock/recall-dialog.tsx'
 import { type StockAction, StockDialog } from '../features/stock/stock-dialogs.tsx'
 import { kindText, signed } from '../features/stock/stock-texts.ts'
 import { useFetchShop, useMayCall } from '../session/desk-session.tsx'
@@ -28,7 +30,10 @@ export default function StockPageOf({ params: { id } }: Route.ComponentProps) {
   const showToast = useToast()
   const [chosen, setChosen] = useState<{ action: StockAction; batch?: ShownBatch } | null>(null)
   const setAction = (action: StockAction) => setChosen({ action })
-  const mayChange = useMayCall()(changeStock)
+  /** The batch whose recall is open. */
+  const [recalled, setRecalled] = useState<string | null>(null)
+  const mayCall = useMayCall()
+  const [mayChange, mayRecall] = [mayCall(changeStock), mayCall(recallBatch)]
   const query = useInfiniteQuery({
     queryKey: ['stock', id],
     queryFn: async ({ pageParam, signal }) => {
@@ -71,11 +76,20 @@ export default function StockPageOf({ params: { id } }: Route.ComponentProps) {
               <Batches
                 batches={first.batches}
                 onChoose={mayChange ? (action, batch) => setChosen({ action, batch }) : null}
+                onRecall={mayRecall ? ({ batch }) => setRecalled(batch) : null}
               />
             ) : null}
             <h2 className="mb-2 text-lg font-semibold">History</h2>
             <History pages={pages} />
             <MorePages query={query} />
+            {recalled === null ? null : (
+              <RecallDialog
+                productsId={product.products_id}
+                batch={recalled}
+                onRecalled={showChanged}
+                onClosed={() => setRecalled(null)}
+              />
+            )}
             {chosen ? (
               <StockDialog
                 {...chosen}

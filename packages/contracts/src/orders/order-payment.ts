@@ -53,6 +53,7 @@ const TIMELINE_EVENTS = [
   'contentChanged',
   'edited',
   'editRefused',
+  'recalled',
   'cancelled',
   'goodsBack',
   'goodsExpected',

@@ -145,6 +145,7 @@ import {
   sendTestMail,
 } from '../shop/connections.ts'
 import { getShop, getShopAtDesk, updateShop } from '../shop/shop.ts'
+import { getBatchBuyers, getBatchBuyersTable, recallBatch } from '../stock/recalls.ts'
 import { changeStock, getStockHistory } from '../stock/stock.ts'
 import { getHome, publishHome, undoHome, unscheduleHome } from '../storefront/home.ts'
 import { getMenus, saveMenus } from '../storefront/menus.ts'
@@ -338,6 +339,9 @@ export const shopApiEndpoints = {
   getProductForDesk,
   getStockHistory,
   changeStock,
+  getBatchBuyers,
+  getBatchBuyersTable,
+  recallBatch,
   listLog,
   listOperators,
   grantRole,

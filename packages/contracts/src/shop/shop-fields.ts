@@ -66,7 +66,12 @@ const DELIVERY_TAX_INVALID = 'The tax of delivery is divided byValue, or at the 
 const BILL_MONTHS_INVALID = 'Bills are stored for a whole number of months, from 72 to 240'
 const COURIERS_MAX = 50
 const COURIERS_INVALID = `A shop has up to ${COURIERS_MAX} couriers of its own, each with a name and, after a space, the https:// address of its tracking page`
+const FRESH_INVALID = 'What must be left is a whole number: up to 100 percent, or up to 365 days'
 const DEMO_INVALID = 'isDemo is true or false'
+
+/** What must be left of a batch at delivery, unless the shop says otherwise. */
+export const FRESH_PERCENT = 30
+export const FRESH_DAYS = 45
 
 /** A pincode somewhere in an address: `682001` or `682 001`. */
 const PINCODE = /(?<!\d)[1-9]\d{2} ?\d{3}(?!\d)/
@@ -483,6 +488,23 @@ export const SHOP_FIELDS = {
     rows: 4,
     label: 'Your own couriers',
     hint: `One in a line: the name, a space and the address of the tracking page, with ${NUMBER_PLACE} for the number. A known courier gets your address. Known are Delhivery, Blue Dart, DTDC, India Post, Ekart and others.`,
+    section: 'Couriers and stock',
+  },
+  /** How much of the shelf life must be left at delivery. Batches of which less is left are not sold. */
+  freshPercent: {
+    schema: z.optional(z.int(FRESH_INVALID).check(z.gte(0, FRESH_INVALID), z.lte(100, FRESH_INVALID))),
+    reply: z.optional(z.number()),
+    kind: 'count',
+    label: 'Shelf life that must be left at delivery, in percent',
+    hint: `For goods in batches. Empty: ${FRESH_PERCENT}. Older ones are not sold.`,
+    section: 'Couriers and stock',
+  },
+  freshDays: {
+    schema: z.optional(z.int(FRESH_INVALID).check(z.gte(0, FRESH_INVALID), z.lte(365, FRESH_INVALID))),
+    reply: z.optional(z.number()),
+    kind: 'count',
+    label: 'So many days are enough',
+    hint: `However long the shelf life is. Empty: ${FRESH_DAYS}`,
     section: 'Couriers and stock',
   },
   /** The steps of the first hour that the owner has done. */

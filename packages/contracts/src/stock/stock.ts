@@ -47,13 +47,13 @@ export const REMOVAL_REASONS = ['damaged', 'expired', 'sample'] as const
 
 const HISTORY_PAGE_SIZE = 50
 const HISTORY_PAGE_SIZE_MAX = 100
-const BATCH_MAX_LENGTH = 40
+export const BATCH_MAX_LENGTH = 40
 const NOTE_MAX_LENGTH = 200
 
 const UNITS_INVALID = 'Units are a whole number, one or more'
 const COUNTED_INVALID = 'The count is a whole number, zero or more'
 const COST_INVALID = 'The cost of a unit is an amount in rupees with at most two decimals'
-const BATCH_INVALID = `A batch has a name of one line, at most ${BATCH_MAX_LENGTH} characters`
+export const BATCH_INVALID = `A batch has a name of one line, at most ${BATCH_MAX_LENGTH} characters`
 const DATE_INVALID = 'A day is written as 2026-01-31'
 const NOTE_INVALID = `A note has at most ${NOTE_MAX_LENGTH} characters in one line`
 const REASON_REQUIRED = 'Please choose what has happened'

@@ -42,6 +42,8 @@ export type OrderData = {
   refundId?: string
   /** Why the shop cancelled the order. Only the mail of a cancellation by the shop has it. */
   shopsReason?: string
+  /** Only the mail about recalled goods has it. */
+  recall?: { productName: string; batch: string; reason: string; advice: string }
 }
 
 /** For a cash order that its shopper must confirm before it is packed. */
@@ -189,6 +191,41 @@ function withParcels({ parcels = [] }: Purchase, shop: Sender, details: Details)
       ...details.paragraphs,
     ],
   }
+}
+
+/** The courier could not hand the parcel over, and tries again. */
+export function orderNotDelivered(data: OrderData, shop: Sender): MailParts {
+  const { purchase } = data
+  const number = orderNumber(purchase.purchaseId)
+  const { note } = purchase.timeline?.findLast(({ kind }) => kind === 'notDelivered') ?? {}
+  const reason = note ? `${oneLine(note)}. ` : ''
+
+  return renderOrderMail(data, shop, {
+    subject: `Your ${ofShop(shop, 'order')} #${number} could not be delivered yet`,
+    title: 'The courier will try again',
+    status: 'Not delivered yet',
+    message: `${reason}The courier will try again to deliver order #${number}. Please see that somebody can take it, or answer this mail if the address or the phone number is wrong.`,
+    details: withParcels(purchase, shop, NO_DETAILS),
+  })
+}
+
+/** Goods of the order must not be eaten. */
+export function orderRecalled(data: OrderData, shop: Sender): MailParts {
+  const number = orderNumber(data.purchase.purchaseId)
+  const { productName, batch, reason, advice } = data.recall ?? {
+    productName: '',
+    batch: '',
+    reason: '',
+    advice: '',
+  }
+  const goods = `${oneLine(productName)}, batch ${oneLine(batch)}`
+
+  return renderOrderMail(data, shop, {
+    subject: `Please do not eat ${goods}, from your ${ofShop(shop, 'order')} #${number}`,
+    title: `We recall ${goods}`,
+    status: 'Recalled',
+    message: `Order #${number} had ${goods} in it. Please do not eat it. ${withoutFullStop(reason)}. ${withoutFullStop(advice)}.`,
+  })
 }
 
 export function orderDelivered(data: OrderData, shop: Sender): MailParts {

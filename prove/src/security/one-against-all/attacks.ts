@@ -476,6 +476,15 @@ export const ATTACKS: Record<AttackedName, Attack> = {
       params: { id: products.at(-1)?.products_id ?? '' },
       body: { kind: 'received', units: index + 1, note: 'n'.repeat(200) },
     })),
+  getBatchBuyers: ({ products }) =>
+    products.map(({ products_id: id }) => ({ params: { id }, query: { batch: 'B7' } })),
+  getBatchBuyersTable: ({ products }) =>
+    products.map(({ products_id: id }) => ({ params: { id }, query: { batch: 'B7' } })),
+  recallBatch: ({ products }) =>
+    many((index) => ({
+      params: { id: products.at(-1)?.products_id ?? '' },
+      body: { batch: `B${index}`, reason: 'r'.repeat(300), advice: 'a'.repeat(300) },
+    })),
   listLog: () => [{ query: { limit: '200' } }],
   listOperators: () => [{}],
   grantRole: (_data, { shopper }) => [{ body: { email: shopper.email, role: 'packer' } }],

@@ -8,10 +8,12 @@ export type BatchesProps = {
   batches: readonly ShownBatch[]
   /** Null for an operator who may not change the stock. */
   onChoose: ((action: StockAction, batch: ShownBatch) => void) | null
+  /** Null for an operator who may not recall a batch. */
+  onRecall: ((batch: ShownBatch) => void) | null
 }
 
 /** The batches of a product, first to expire first. Those that are used up are folded away. */
-export function Batches({ batches, onChoose }: BatchesProps) {
+export function Batches({ batches, onChoose, onRecall }: BatchesProps) {
   const [isAllShown, setIsAllShown] = useState(false)
   const shown = batches.filter(({ left }) => left > 0 || isAllShown)
   const hidden = batches.length - shown.length
@@ -37,10 +39,11 @@ export function Batches({ batches, onChoose }: BatchesProps) {
               <p className="px-2 font-semibold">{batch.left} left</p>
               {onChoose && batch.left > 0 ? (
                 <>
-                  <Action onClick={() => onChoose('takeOut', batch)}>Take out {batch.batch}</Action>
-                  <Action onClick={() => onChoose('count', batch)}>Count {batch.batch}</Action>
+                  <BatchAction name="Take out" batch={batch} onClick={() => onChoose('takeOut', batch)} />
+                  <BatchAction name="Count" batch={batch} onClick={() => onChoose('count', batch)} />
                 </>
               ) : null}
+              {onRecall ? <BatchAction name="Recall" batch={batch} onClick={() => onRecall(batch)} /> : null}
             </div>
           </li>
         ))}
@@ -49,6 +52,17 @@ export function Batches({ batches, onChoose }: BatchesProps) {
         <Action onClick={() => setIsAllShown(true)}>Show {hidden} that are used up</Action>
       ) : null}
     </section>
+  )
+}
+
+type BatchActionProps = { name: string; batch: ShownBatch; onClick: () => void }
+
+/** Its name for screen readers has the batch, because each batch has the same actions. */
+function BatchAction({ name, batch, onClick }: BatchActionProps) {
+  return (
+    <Action aria-label={`${name} batch ${batch.batch}`} onClick={onClick}>
+      {name}
+    </Action>
   )
 }
 

@@ -5,13 +5,13 @@ import { readIdempotencyKey, type Route, route } from '@nashta/service-kit/http/
 import { ServiceError } from '@nashta/service-kit/service-error'
 import { type AuthorshipDeps, authorshipOf } from '../../operator-log/logged-change.ts'
 import { type Batch, batchState, byExpiry } from '../batches/batch-book.ts'
-import type { BatchStore } from '../batches/batch-store.ts'
-import { productNotFound, type ProductStore } from '../product-store.ts'
+import { productNotFound } from '../product-store.ts'
 import { decideMove } from './decide-move.ts'
+import { setAsideOf, type SetAsideDeps } from './set-aside.ts'
 import type { StockEntry } from './stock-entry.ts'
 import type { StockMove } from './stock-move.ts'
 
-export type StockRoutesDeps = AuthorshipDeps & { products: ProductStore; batches: BatchStore }
+export type StockRoutesDeps = AuthorshipDeps & SetAsideDeps
 
 /** The calls by which operators read and change the stock of one product. */
 export function stockRoutes(deps: StockRoutesDeps): Route[] {
@@ -49,6 +49,7 @@ export function stockRoutes(deps: StockRoutesDeps): Route[] {
         decideMove({ productsId, stock, book, at: authorship.at }, body)
       const product = await products.moveStock(params.id, { key, request: body, decide }, authorship)
       if (!product) throw productNotFound()
+      if (body.batch) await setAsideOf(deps, product.products_id)
       return readPage(product.products_id, contract.getStockHistory.query.parse({}))
     }),
   ]

@@ -16,6 +16,7 @@ import { beginPacking } from './fulfilment/packing-begun.ts'
 import { claimPacking } from './fulfilment/packing-claimed.ts'
 import { saveParcel } from './fulfilment/parcel-saved.ts'
 import { recordPrint } from './fulfilment/printed.ts'
+import { recallBatch } from './fulfilment/recalled.ts'
 import { shipOrder } from './fulfilment/shipped.ts'
 import { recordUndelivered } from './fulfilment/undelivered.ts'
 import { undoPacking } from './fulfilment/unpacked.ts'
@@ -78,6 +79,7 @@ const RULES = {
   parcelSaved: saveParcel,
   paymentRecorded: recordPayment,
   printed: recordPrint,
+  recalled: recallBatch,
   refundOverdue: markOverdue,
   refundRequested: requestRefund,
   refundRetried: retryRefund,

@@ -199,6 +199,17 @@ export type OrderEdits = {
   agreed?: OrderContent & { refundsBefore: number }
 }
 
+/** A recall of a batch, as the order stores it. */
+export type OrderRecall = {
+  recallId: string
+  productName: string
+  batch: string
+  reason: string
+  advice: string
+  /** False if the shopper had a mail about another order. */
+  isMailed: boolean
+}
+
 /** What operators did with the goods. */
 type Fulfilment = {
   packing?: { begunAt: string; packedAt?: string }
@@ -215,6 +226,8 @@ type Fulfilment = {
   contentChangedAt?: string
   /** The batches that the parcel's units were taken from. `PurchaseStore` sets this list. */
   picks?: readonly BatchPick[]
+  /** Recalls of batches that the order has got. */
+  recalls?: readonly OrderRecall[]
   /** Units that are on their way back. They are a part of `taken`. */
   expectedBack?: readonly TakenStock[]
   /** Absent until the goods are handed over, or an operator asks for the bill. */
@@ -292,6 +305,10 @@ export type OrderMail = {
   parcel?: string | undefined
   /** The edit that the mail is about. */
   editId?: string | undefined
+  /** When the courier could not deliver. Each try has one mail. */
+  tryAt?: string | undefined
+  /** The recall that the mail is about. */
+  recallId?: string | undefined
   /** Names one of the times that an operator sends the mail again. */
   again?: string | undefined
 }

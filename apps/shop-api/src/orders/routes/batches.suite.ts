@@ -1,5 +1,7 @@
 import { parseExactly } from '@nashta/contracts/api/reply.fixture'
 import { getOrderForDesk } from '@nashta/contracts/orders/desk/desk-order'
+import { aShop } from '@nashta/contracts/shop/shop.fixture'
+import { getBatchBuyers, recallBatch } from '@nashta/contracts/stock/recalls'
 import { getStockHistory, type StockPage } from '@nashta/contracts/stock/stock'
 import { expect, it } from 'vitest'
 import type { OpenTestShop } from '../../shop.fixture.ts'
@@ -22,14 +24,15 @@ export function batchesSuite(open: OpenTestShop, { histories, steps }: { histori
     change({ kind: 'received', units, batch, ...(bestBefore && { bestBefore }) })
   const act = (id: string, action: string, body: object = {}) =>
     call('POST', `/admin/orders/${id}/${action}`, body)
-  const buy = async (quantity: number) => {
+  const buy = async (quantity: number, sub = 'asha') => {
     const items = [{ productId: 'barfi', quantity }]
     return place(
       { items, totalAmount: quantity * PRICE, paymentDetails: GOOD_CARD },
       { 'idempotency-key': `o${(keys += 1)}` },
+      sub,
     )
   }
-  const order = async (quantity: number) => (await buy(quantity)).data.purchaseId as string
+  const order = async (quantity: number, sub?: string) => (await buy(quantity, sub)).data.purchaseId as string
   const finish = (id: string, picks?: [batch: string, quantity: number][]) =>
     act(id, 'pack', {
       step: 'finish',
@@ -39,6 +42,8 @@ export function batchesSuite(open: OpenTestShop, { histories, steps }: { histori
     const { data } = await call('GET', `/admin/orders/${id}`)
     return parseExactly(getOrderForDesk.reply, { data }).data.lines[0]
   }
+  const stockReply = () => call('GET', '/admin/products/barfi/stock')
+
   /** With the whole history. */
   async function stockPage(cursor = ''): Promise<StockPage> {
     const query = new URLSearchParams({ limit: '100', ...(cursor && { cursor }) })
@@ -159,6 +164,142 @@ export function batchesSuite(open: OpenTestShop, { histories, steps }: { histori
     expect((await finish(id)).data.lines[0].picks).toEqual([{ batch: 'A', quantity: 2 }])
   })
 
+  const recall = (batch: string) =>
+    call('POST', '/admin/products/barfi/recalls', {
+      batch,
+      reason: 'Too much salt',
+      advice: 'Throw it away, your money goes back',
+    })
+  const buyers = async (batch: string) => {
+    const { data } = await call('GET', `/admin/products/barfi/batch?batch=${batch}`)
+    return parseExactly(getBatchBuyers.reply, { data }).data
+  }
+  const recallMails = async () => (await shop().queuedMails()).filter(({ kind }) => kind === 'order-recalled')
+  const sent = async (quantity: number, sub?: string) => {
+    const id = await order(quantity, sub)
+    await act(id, 'ship', { courier: 'DTDC' })
+    return id
+  }
+
+  it('a recalled batch is not sold or packed, and each person who got it has one mail, also after a restart', async () => {
+    await receive('BAD', 12, '2027-03-31')
+    await receive('GOOD', 5, '2027-09-30')
+    const first = await sent(2)
+    await sent(1)
+    await sent(1, 'ravi')
+    const inShop = await order(2)
+    await finish(inShop)
+    const promised = await order(1)
+    const back = await sent(1)
+    await act(back, 'undelivered', { outcome: 'comingBack', reason: 'refused' })
+    await act(back, 'goods', { goods: 'back' })
+    expect(await buyers('BAD')).toMatchObject({ orders: 4, units: 6, persons: 2, withoutEmail: 0 })
+
+    const recalled = await recall('BAD')
+    expect(parseExactly(recallBatch.reply, { data: recalled.data }).data.recall).toMatchObject({ mailed: 0 })
+    expect(await recall('BAD')).toMatchObject({ status: 200 })
+    await shop().restart()
+    await shop().shop.reconcile()
+    await shop().shop.reconcile()
+    expect(await recallMails()).toHaveLength(2)
+    expect(await buyers('BAD')).toMatchObject({
+      orders: 3,
+      persons: 2,
+      recall: { mailed: 2, isOver: true, by: 'boss@example.in' },
+    })
+    await expect
+      .poll(async () => (await shop().mailbox.list('ravi@example.in')).map(({ text }) => text).join())
+      .toContain('Please do not eat it. Too much salt. Throw it away')
+
+    // The parcel in the shop is to be packed again, and of the good batch.
+    expect((await finish(inShop)).data.lines[0].picks).toEqual([{ batch: 'GOOD', quantity: 2 }])
+    expect(await finish(promised, [['BAD', 1]])).toMatchObject({ status: 412 })
+    await finish(promised)
+    const page = await stockPage()
+    // Five of the bad ones were not sent or promised, two were packed again, and one was promised.
+    expect(page.batches?.find(({ batch }) => batch === 'BAD')).toMatchObject({ state: 'recalled', left: 8 })
+    expect(await receive('BAD', 1)).toMatchObject({ status: 409, message: 'Batch BAD was recalled' })
+    const { data } = await call('GET', `/admin/orders/${first}`)
+    expect(data.timeline.at(-1)).toMatchObject({ kind: 'recalled', note: 'Kaju Barfi, batch BAD' })
+  })
+
+  it('a recall that dies half-way is gone on with, and mails nobody twice', async () => {
+    await receive('BAD', 20)
+    for (const sub of ['asha', 'ravi', 'uma', 'dev']) await sent(2, sub)
+    const { purchases } = shop().shop.storage
+    const update = purchases.update.bind(purchases)
+    let updates = 0
+    purchases.update = async (...change) => {
+      updates += 1
+      const updated = await update(...change)
+      if (updates % 2 === 0) throw new Error('killed')
+      return updated
+    }
+    await recall('BAD')
+    for (let run = 0; run < 12; run += 1)
+      await shop()
+        .shop.reconcile()
+        .catch(() => {})
+    purchases.update = update
+    await shop().shop.reconcile()
+    expect(await recallMails()).toHaveLength(4)
+    expect((await buyers('BAD')).recall).toMatchObject({ mailed: 4, isOver: true })
+  })
+
+  it('only a manager who has just signed in recalls, and a file names who got the batch', async () => {
+    await receive('BAD', 3)
+    await sent(2)
+    await shop().tokenFor('pia', ['packer'])
+    const body = { batch: 'BAD', reason: 'Salt', advice: 'Throw it away' }
+    expect(await call('POST', '/admin/products/barfi/recalls', body, 'pia')).toMatchObject({ status: 403 })
+    expect(await call('POST', '/admin/products/barfi/recalls', { ...body, batch: 'X' })).toMatchObject({
+      status: 409,
+      message: 'There is no batch X',
+    })
+    const file = await shop().shop.app.inject({
+      url: '/api/admin/products/barfi/batch/orders?batch=BAD',
+      headers: { authorization: `Bearer ${await shop().tokenFor('boss', ['admin'])}` },
+    })
+    expect(file.body).toContain('Order,Date,Units,Name,Phone,E-mail,Delivery')
+    expect(file.body).toContain('asha@example.in,SHIPPED')
+  })
+
+  it('what is too old to arrive fresh is not sold, until the shop says otherwise', async () => {
+    await call('PUT', '/products/barfi', { stock: 0, shelfLifeDays: 100 })
+    // It is the first of January, delivery takes five days, and thirty days must be left then.
+    await receive('OLD', 4, '2026-02-04')
+    expect(await stockOf('barfi')).toBe(0)
+    expect(await buy(1)).toMatchObject({ code: 'OUT_OF_STOCK' })
+    await receive('NEW', 3, '2026-02-06')
+    expect(await stockOf('barfi')).toBe(3)
+    const { batches, entries } = await stockPage()
+    expect(batches).toMatchObject([
+      { batch: 'NEW', state: 'sold', aside: 0 },
+      { batch: 'OLD', state: 'tooOld', aside: 4 },
+    ])
+    expect(entries[1]).toMatchObject({ kind: 'tooOld', units: -4, batch: 'OLD' })
+
+    const promised = await order(2)
+    shop().clock.now = new Date(shop().clock.now.getTime() + 2 * 24 * 60 * 60 * 1000)
+    await shop().shop.reconcile()
+    expect(await stockOf('barfi')).toBe(0)
+    expect((await stockPage()).batches).toMatchObject([
+      { batch: 'OLD', aside: 4 },
+      { batch: 'NEW', aside: 1, state: 'tooOld', left: 3 },
+    ])
+    // What was promised while it was fresh may still be packed; what goes back is not sold again.
+    const cancelled = await act(promised, 'cancel', { reason: 'Too late' })
+    expect(cancelled.status).toBe(200)
+    await shop().shop.reconcile()
+    expect([await stockOf('barfi'), (await stockPage()).batches?.[1]?.aside]).toEqual([0, 3])
+
+    await change({ kind: 'expired', units: 4, batch: 'OLD' })
+    expect([await left(), await stockOf('barfi')]).toEqual([{ NEW: 3, OLD: 0 }, 0])
+    expect((await call('PUT', '/admin/shop', aShop({ freshPercent: 10 }))).status).toBe(200)
+    await shop().shop.reconcile()
+    expect(await stockOf('barfi')).toBe(3)
+  })
+
   it('a shop without batches sees nothing of them', async () => {
     const id = await order(1)
     expect(await lineOf(id)).not.toHaveProperty('batches')
@@ -207,6 +348,12 @@ export function batchesSuite(open: OpenTestShop, { histories, steps }: { histori
               goods: ['back', 'expected', 'lost'][random(3)],
             }),
           () => act(id, 'goods', { goods: random(2) === 0 ? 'back' : 'lost' }),
+          () => (random(4) === 0 ? recall(name) : stockReply()),
+          async () => {
+            shop().clock.now = new Date(shop().clock.now.getTime() + random(5) * 24 * 60 * 60 * 1000)
+            await shop().shop.reconcile()
+            return stockReply()
+          },
         ]
         const { status } = (await moves[random(moves.length)]?.()) ?? {}
         expect(status).toBeLessThan(500)

@@ -58,6 +58,24 @@ export function undeliveredSuite(open: OpenTestShop) {
     expect(await revenue()).toBe(1200)
   })
 
+  const triedMails = async () => (await mails()).filter(({ kind }) => kind === 'order-not-delivered')
+
+  it('the shopper has one mail for each try', async () => {
+    const id = await shipped()
+    await report(id, 'tryAgain', 'nobodyThere')
+    await report(id, 'tryAgain', 'nobodyThere')
+    expect(await triedMails()).toHaveLength(1)
+    shop().clock.now = new Date(shop().clock.now.getTime() + 24 * 60 * 60 * 1000)
+    await report(id, 'tryAgain', 'nobodyThere')
+    expect(await triedMails()).toHaveLength(2)
+    await report(id, 'comingBack', 'refused')
+    expect(await triedMails()).toHaveLength(2)
+    const text = async () =>
+      (await shop().mailbox.list('asha@example.in')).find(({ subject }) => subject.includes('delivered yet'))
+        ?.text
+    await expect.poll(text).toContain('Nobody could take the parcel. The courier will try again')
+  })
+
   it('a refused cash order is no revenue, and its goods are sold again or are waste', async () => {
     const id = await shipped()
     expect(await revenue()).toBe(1200)

@@ -8,12 +8,14 @@ import { CANCELLED_BY_SHOP } from '../events/status-changed.ts'
 import { isGuestOrder } from '../order/guest-orders.ts'
 import { orderLinkToken } from '../order/order-link.ts'
 import { mailsSentAgain } from '../order/order-mails.ts'
-import type { OrderMail, OrderRecord } from '../order/purchase-store.ts'
+import type { OrderMail, OrderRecall, OrderRecord } from '../order/purchase-store.ts'
 import { toPurchase } from './shopper-order.ts'
 
 const isAboutRefund = (mail: OrderMailKind) => mail.startsWith('refund-')
+/** An order may have several of these: one for each parcel, edit, try or recall. */
+const KINDS_OF_PARTS: ReadonlySet<OrderMailKind> = new Set(['parcel', 'edited', 'not-delivered', 'recalled'])
 const KINDS_ONCE_PER_ORDER = ORDER_MAIL_KINDS.filter(
-  (mail) => !isAboutRefund(mail) && mail !== 'parcel' && mail !== 'edited',
+  (mail) => !isAboutRefund(mail) && !KINDS_OF_PARTS.has(mail),
 )
 const KINDS_ONCE_PER_REFUND = ORDER_MAIL_KINDS.filter(isAboutRefund)
 
@@ -33,11 +35,26 @@ export function orderMailKeys(order: OrderRecord) {
   const editKeys = (order.edits?.list ?? []).map(({ editId }) =>
     mailKey('order-edited', deduplicationIdOf(purchaseId, { editId })),
   )
+  const tryKeys = order.timeline
+    .filter(({ kind }) => kind === 'notDelivered')
+    .map(({ at }) => mailKey('order-not-delivered', deduplicationIdOf(purchaseId, { tryAt: at })))
+  const recallKeys = (order.fulfilment.recalls ?? []).map(({ recallId }) =>
+    mailKey('order-recalled', deduplicationIdOf(purchaseId, { recallId })),
+  )
   const cancelledAgainKey = mailKey('order-cancelled', revivedDeduplicationId(purchaseId))
   const keysOfMailsSentAgain = mailsSentAgain(order).map((sent) =>
     mailKey(`order-${sent.mail}`, deduplicationIdOf(purchaseId, sent)),
   )
-  return [...orderKeys, cancelledAgainKey, ...refundKeys, ...parcelKeys, ...editKeys, ...keysOfMailsSentAgain]
+  return [
+    ...orderKeys,
+    cancelledAgainKey,
+    ...refundKeys,
+    ...parcelKeys,
+    ...editKeys,
+    ...tryKeys,
+    ...recallKeys,
+    ...keysOfMailsSentAgain,
+  ]
 }
 
 /**
@@ -46,7 +63,7 @@ export function orderMailKeys(order: OrderRecord) {
  */
 export function orderMailEntry(order: OrderRecord, orderMail: OrderMail, origin: string) {
   if (order.email === null || !isEmail(order.email)) return null
-  const { mail, refundId, again } = orderMail
+  const { mail, refundId, recallId, again } = orderMail
   // The shopper got a mail when the order ended unpaid, and gets another one now.
   const isCancelledAgain =
     mail === 'cancelled' && order.payment.revivedAt !== undefined && again === undefined
@@ -55,14 +72,15 @@ export function orderMailEntry(order: OrderRecord, orderMail: OrderMail, origin:
       ? revivedDeduplicationId(order.purchaseId)
       : deduplicationIdOf(order.purchaseId, orderMail),
     to: order.email,
-    message: { kind: `order-${mail}`, data: orderMailData(order, { mail, refundId }, origin) },
+    message: { kind: `order-${mail}`, data: orderMailData(order, { mail, refundId, recallId }, origin) },
     // A guest may type another person's address, so the mails to a guest's address are limited.
     isCausedByOwner: !isGuestOrder(order),
     ...(!isGuestOrder(order) && { accountSub: order.userId }),
   })
 }
 
-function orderMailData(order: OrderRecord, { mail, refundId }: OrderMail, origin: string) {
+function orderMailData(order: OrderRecord, { mail, refundId, recallId }: OrderMail, origin: string) {
+  const recall = order.fulfilment.recalls?.find((each) => each.recallId === recallId)
   const token = orderLinkToken(order)
   const code = order.payment.confirmationCode
   // A cancellation mail is sent once per order, but also mentions the refund of the cancellation.
@@ -74,7 +92,12 @@ function orderMailData(order: OrderRecord, { mail, refundId }: OrderMail, origin
     ...(code !== undefined && { confirmUrl: origin + confirmOrderPath(token, code) }),
     ...(mentionedRefundId !== undefined && { refundId: mentionedRefundId }),
     ...(mail === 'cancelled' && reasonOfShop(order)),
+    ...(recall && { recall: textsOf(recall) }),
   }
+}
+
+function textsOf({ productName, batch, reason, advice }: OrderRecall) {
+  return { productName, batch, reason, advice }
 }
 
 /** The reason that an operator gave for the cancellation. A shopper knows the reason already. */
@@ -90,7 +113,9 @@ function revivedDeduplicationId(purchaseId: string) {
 
 function deduplicationIdOf(
   purchaseId: string,
-  { refundId, parcel, editId, again }: Pick<OrderMail, 'refundId' | 'parcel' | 'editId' | 'again'>,
+  { refundId, parcel, editId, tryAt, recallId, again }: Omit<OrderMail, 'mail'>,
 ) {
-  return [purchaseId, refundId, parcel, editId, again].filter((part) => part !== undefined).join('-')
+  return [purchaseId, refundId, parcel, editId, tryAt && Date.parse(tryAt), recallId, again]
+    .filter((part) => part !== undefined)
+    .join('-')
 }

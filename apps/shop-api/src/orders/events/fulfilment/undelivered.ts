@@ -13,6 +13,9 @@ import { withParcelStates } from '../rules/parcels.ts'
 /** The courier could not hand the parcels over. */
 type Undelivered = { kind: 'undelivered'; outcome: UndeliveredOutcome; reason: UndeliveredReason }
 
+/** A courier does not try twice within this time, so the same report is a repeated one. */
+const SAME_TRY_MS = 4 * 60 * 60 * 1000
+
 /**
  * The courier tries again, and the order stays on its way. Or the goods are on their way back: the order
  * is cancelled, and what was paid goes back. Cash on delivery was not collected, so it never was revenue.
@@ -26,14 +29,16 @@ export function recordUndelivered(
   const note = UNDELIVERED_TEXTS[reason]
   const isComingBack = outcome === 'comingBack'
   const last = order.timeline.findLast(({ kind }) => kind === 'notDelivered' || kind === 'comingBack')
-  const isRepeated = last?.note === note && last.kind === (isComingBack ? 'comingBack' : 'notDelivered')
+  const isSame = last?.note === note && last.kind === (isComingBack ? 'comingBack' : 'notDelivered')
+  const isRepeated = isSame && (isComingBack || at.getTime() - new Date(last.at).getTime() < SAME_TRY_MS)
   if (isRepeated && isOver(order) === isComingBack) return unchanged(order)
   const phase = phaseOf(order)
   if (phase.name !== 'onItsWay' || !phase.isShipped)
     throw illegalTransition('Only an order that is on its way can be undelivered')
   if (!isComingBack) {
     const tried = withTimeline(order, at, 'notDelivered', { note })
-    return { order: withParcelStates(tried, ['onTheWay'], 'notDelivered', at), effects: [] }
+    const mail = { kind: 'queueMail', mail: 'not-delivered', tryAt: at.toISOString() } as const
+    return { order: withParcelStates(tried, ['onTheWay'], 'notDelivered', at), effects: [mail] }
   }
   const returning = withTimeline(order, at, 'comingBack', { note })
   return cancelOrder(
