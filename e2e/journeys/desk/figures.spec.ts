@@ -29,6 +29,10 @@ test('an owner sees what sold, chooses a period, and saves a table', async ({
   expect(overflow).toBe(0)
   await page.screenshot({ path: testInfo.outputPath('figures.png'), fullPage: true })
 
+  await expect(page.getByRole('region', { name: 'Stock now' })).toContainText(
+    /₹[\d,.]+ is the cost of [\d,]+ units/,
+  )
+
   await page.getByLabel('Period').selectOption('12 months')
   await expect(page.getByRole('combobox', { name: 'By', exact: true })).toHaveValue('month')
   await page.getByRole('button', { name: 'Show all 12 rows' }).click()

@@ -13,6 +13,7 @@ import { formatAmount, formatNumberOf } from '../data/formats.ts'
 import { methodLabel } from '../data/order-labels.ts'
 import { FigureTableView } from '../features/figures/figure-table.tsx'
 import { daysAgo, labelOfStep, PRESETS } from '../features/figures/periods.ts'
+import { StockValueView } from '../features/figures/stock-value.tsx'
 import { BarPlot } from '../features/today/bar-plot.tsx'
 import { useFetchShop } from '../session/desk-session.tsx'
 import { PageHeading } from '../ui/controls.tsx'
@@ -81,6 +82,7 @@ export default function Figures() {
         ))}
       </div>
       <QueryState query={query}>{(data) => <FiguresView data={data} period={period} />}</QueryState>
+      <StockValueView />
     </>
   )
 }

@@ -9,6 +9,7 @@ export function exportRoutes(deps: ExportDeps): Route[] {
     route(contract.exportOrders, async ({ query }) => exportFile(deps, 'orders', query)),
     route(contract.exportOrderLines, async ({ query }) => exportFile(deps, 'order-lines', query)),
     route(contract.exportStock, async () => exportFile(deps, 'stock')),
+    route(contract.exportStockValue, async () => exportFile(deps, 'stock-value')),
     route(contract.exportOffers, async () => exportFile(deps, 'offers')),
     route(contract.exportLog, async ({ query }) => exportFile(deps, 'log', query)),
   ]

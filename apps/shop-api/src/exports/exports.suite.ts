@@ -102,6 +102,41 @@ export function exportsSuite(open: OpenTestShop) {
     expect(entries[0]).toMatchObject({ Why: 'received', 'Cost of a unit': '30.5', Batch: '-B1' })
   })
 
+  it('what is in stock has a value where its cost is known, and the rest is said', async () => {
+    const receive = (id: string, units: number, cost: number) =>
+      test.call(
+        'boss',
+        'POST',
+        `/admin/products/${id}/stock`,
+        { kind: 'received', units, cost },
+        { 'idempotency-key': `${id}-${units}` },
+      )
+    await receive('laddoo', 5, 30.5)
+    await receive('laddoo', 2, 32)
+    await buy(9)
+    const token = await test.sign({ sub: 'ca', groups: ['accountant'] })
+    const { statusCode, json } = await test.shop.app.inject({
+      url: '/api/admin/stock-value',
+      headers: { authorization: `Bearer ${token}` },
+    })
+    expect(statusCode).toBe(200)
+    // Of 17 laddoos 8 are left: 2 at 32, 5 at 30.50, and one of those that the shop began with.
+    expect(json().data).toMatchObject({
+      units: 8 + 299,
+      cost: 216.5,
+      unknownUnits: 1 + 299,
+      unknownProducts: 2,
+      unknown: [
+        { products_id: 'chips', name: 'Chips', units: 299 },
+        { products_id: 'laddoo', units: 1 },
+      ],
+    })
+    expect(await readExport('stock-value')).toMatchObject([
+      { 'Product id': 'laddoo', Units: '8', 'Units with a known cost': '7', 'Cost of these': '216.5' },
+      { 'Product id': 'chips', Units: '299', 'Units with a known cost': '0', 'Cost of these': '0' },
+    ])
+  })
+
   it('offers and the log are in files, too', async () => {
     const offer = {
       name: '10 % off',

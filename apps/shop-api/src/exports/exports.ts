@@ -7,6 +7,7 @@ import { productToCells } from '../catalogue/files/product-rows.ts'
 import type { ProductStore } from '../catalogue/product-store.ts'
 import type { ShelfStore } from '../catalogue/shelves/shelf-store.ts'
 import { momentsOf } from '../figures/days.ts'
+import { readStockCosts } from '../figures/stock-value.ts'
 import { type Cell, writeCsvInPieces } from '../files/csv.ts'
 import { stateOf } from '../offers/decide-offers.ts'
 import type { OfferStore } from '../offers/offer-store.ts'
@@ -105,6 +106,10 @@ export const EXPORTS = {
       'Best before',
     ],
     rows: stockRows,
+  },
+  'stock-value': {
+    header: ['Product id', 'Product', 'Units', 'Units with a known cost', 'Cost of these'],
+    rows: stockValueRows,
   },
   offers: {
     header: [
@@ -256,6 +261,11 @@ async function* stockRows({ products }: ExportDeps): AsyncGenerator<Cell[]> {
       before = next ?? undefined
     } while (before !== undefined)
   }
+}
+
+async function* stockValueRows({ products }: ExportDeps): AsyncGenerator<Cell[]> {
+  for await (const { products_id, name, units, unknownUnits, costPaise } of readStockCosts(products))
+    yield [products_id, name, units, units - unknownUnits, rupees(costPaise)]
 }
 
 async function* offerRows({ offers, now }: ExportDeps): AsyncGenerator<Cell[]> {

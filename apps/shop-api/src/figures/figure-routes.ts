@@ -1,15 +1,20 @@
 import { type Figures, type FigureTable, getFigures, getFigureTable } from '@nashta/contracts/figures/figures'
+import { getStockValue } from '@nashta/contracts/figures/stock-value'
 import { type Route, route } from '@nashta/service-kit/http/routes'
 import { ServiceError } from '@nashta/service-kit/service-error'
+import type { ProductStore } from '../catalogue/product-store.ts'
 import { type Cell, writeCsv } from '../files/csv.ts'
 import { type FigureDeps, readFigures, withBestProducts } from './read-figures.ts'
+import { createStockValue } from './stock-value.ts'
 
 const STILL_READING = 'Older orders are still being read. Please try again in a moment'
 
 /** What was sold, for the desk. */
-export function figureRoutes(deps: FigureDeps): Route[] {
+export function figureRoutes(deps: FigureDeps & { products: ProductStore }): Route[] {
+  const readStockValue = createStockValue(deps)
   return [
     route(getFigures, async ({ query }) => ({ data: withBestProducts(await readFigures(deps, query)) })),
+    route(getStockValue, async () => ({ data: await readStockValue() })),
     route(getFigureTable, async ({ params: { table }, query }) => {
       const { header, rows } = TABLES[table]
       const figures = await readFigures(deps, query)

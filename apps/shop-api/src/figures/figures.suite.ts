@@ -173,7 +173,7 @@ export function figuresSuite(open: OpenTestShop, { steps = 60 }: { steps?: numbe
     const now = () => shop().clock.now
     const { purchases } = shop().shop.storage
     const figures = createFigureStore({ documents, allOrders: all, purchases, now, ordersReadMax: 1 })
-    const routes = figureRoutes({ allOrders: all, figures, now })
+    const routes = figureRoutes({ products: shop().shop.products, allOrders: all, figures, now })
     pass(6000)
     const period = { from: '2026-01-01', until: '2026-01-31', by: 'day' as const }
     const table = routes.find(({ endpoint }) => endpoint.path === '/admin/figures/:table')

@@ -133,6 +133,8 @@ export const ROLES_BY_CALL: Readonly<Record<string, readonly OperatorRole[]>> = 
   'GET /admin/returns/:month/papers': ['manager', 'accountant'],
   'POST /admin/returns/:month/close': ['manager', 'accountant'],
   'GET /admin/log': ['manager', 'accountant'],
+  'GET /admin/stock-value': ['manager', 'accountant'],
+  'GET /admin/exports/stock-value': ['manager', 'accountant'],
   'GET /admin/exports/products': ['manager'],
   'GET /admin/exports/orders': ['manager'],
   'GET /admin/exports/order-lines': ['manager'],

@@ -45,6 +45,12 @@ export const exportStock = {
   summary: 'Every change of the stock of every product as a CSV file',
 } as const satisfies Endpoint
 
+export const exportStockValue = {
+  ...file,
+  path: '/admin/exports/stock-value',
+  summary: 'What is in stock, and what it has cost where that is known, as a CSV file',
+} as const satisfies Endpoint
+
 export const exportOffers = {
   ...file,
   path: '/admin/exports/offers',

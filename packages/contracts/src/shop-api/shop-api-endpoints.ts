@@ -10,6 +10,7 @@ import { getProduct, listProducts } from '../catalogue/product.ts'
 import { recordView } from '../catalogue/view.ts'
 import { getPincode } from '../delivery/pincode.ts'
 import { getFigures, getFigureTable } from '../figures/figures.ts'
+import { getStockValue } from '../figures/stock-value.ts'
 import {
   exportLog,
   exportOffers,
@@ -17,6 +18,7 @@ import {
   exportOrders,
   exportProducts,
   exportStock,
+  exportStockValue,
 } from '../files/exports.ts'
 import { previewMail } from '../mails/mails.ts'
 import {
@@ -195,8 +197,10 @@ export const shopApiEndpoints = {
   exportOrders,
   exportOrderLines,
   exportStock,
+  exportStockValue,
   exportOffers,
   exportLog,
+  getStockValue,
   importProducts,
   getReturn,
   getReturnJson,

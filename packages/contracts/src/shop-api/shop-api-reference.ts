@@ -28,6 +28,7 @@ export const API_GROUPS: Readonly<Record<string, string>> = {
   'admin/orders': 'The desk: orders, their work and their money',
   'admin/bills': 'The desk: bills and credit notes on paper',
   'admin/figures': 'The desk: what was sold',
+  'admin/stock-value': 'The desk: what is in stock and what it has cost',
   'admin/exports': 'The desk: tables as CSV files',
   'admin/returns': "The desk: the month's return for the tax office",
   'admin/today': 'The desk: the figures of the day',

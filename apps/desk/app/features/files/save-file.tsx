@@ -11,6 +11,8 @@ type SaveFileProps = {
   /** The beginning of the file's name. */
   name: string
   label: string
+  /** What a screen reader says, where the label alone says too little. */
+  description?: string
   endpoint: Endpoint & { file: object }
   query?: Record<string, string>
 }
@@ -18,7 +20,7 @@ type SaveFileProps = {
 const ALL = {}
 
 /** A button that saves a list of the shop as a CSV. */
-export function SaveFile({ name, label, endpoint, query = ALL }: SaveFileProps) {
+export function SaveFile({ name, label, description, endpoint, query = ALL }: SaveFileProps) {
   const { files } = useDesk().desk
   const { run, isBusy, failure } = useCall(async () => {
     const { from, until } = query
@@ -27,7 +29,7 @@ export function SaveFile({ name, label, endpoint, query = ALL }: SaveFileProps) 
   }, failureText)
   return (
     <>
-      <Action aria-disabled={isBusy || undefined} onClick={() => void run()}>
+      <Action aria-label={description} aria-disabled={isBusy || undefined} onClick={() => void run()}>
         {isBusy ? `${label} …` : label}
       </Action>
       {failure ? <Failure>{failure}</Failure> : null}

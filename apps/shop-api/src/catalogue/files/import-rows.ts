@@ -28,10 +28,14 @@ export async function importRows(
   { isDryRun, header, rows }: z.output<typeof importProducts.body>,
 ): Promise<ImportedRow[]> {
   const imported: ImportedRow[] = []
-  for (const { row, cells } of rows) {
-    const result = await importRow(deps, caller, fileRow(header, cells), isDryRun)
-    imported.push({ row, ...result })
-    // Visitors are served between two rows.
+  const { changesAtOnce } = deps.products
+  for (let start = 0; start < rows.length; start += changesAtOnce) {
+    const group = rows.slice(start, start + changesAtOnce).map(async ({ row, cells }) => {
+      const result = await importRow(deps, caller, fileRow(header, cells), isDryRun)
+      return Object.assign({ row }, result)
+    })
+    imported.push(...(await Promise.all(group)))
+    // Visitors are served between two groups.
     await nextTurn()
   }
   return imported

@@ -1,0 +1,32 @@
+import * as z from 'zod/mini'
+import type { Endpoint } from '../api/endpoint.ts'
+import { dataReply } from '../api/reply.ts'
+import { amountSchema } from '../fields.ts'
+
+/** So many products without a known cost are named. */
+export const UNKNOWN_COSTS_MAX = 20
+
+export const stockValueSchema = z.object({
+  /** When the stock was read. A reply may be a minute old. */
+  at: z.iso.datetime(),
+  /** The units of all products whose stock is counted. */
+  units: z.int(),
+  /** What the units have cost whose cost is known. */
+  cost: amountSchema,
+  /** The units whose cost is not known. */
+  unknownUnits: z.int(),
+  /** How many products have such units, and those with the most. */
+  unknownProducts: z.int(),
+  unknown: z.array(z.object({ products_id: z.string(), name: z.string(), units: z.int() })),
+})
+export type StockValue = z.infer<typeof stockValueSchema>
+
+export const getStockValue = {
+  method: 'GET',
+  path: '/admin/stock-value',
+  access: 'admin',
+  summary: 'What is in stock, and what it has cost where that is known',
+  reply: dataReply(stockValueSchema),
+  status: 200,
+  weight: 50,
+} as const satisfies Endpoint
