@@ -15,6 +15,7 @@ export default [
     route('parcels', 'routes/parcels.tsx'),
     route('tickets', 'routes/tickets.tsx'),
     route('tickets/:number', 'routes/ticket.tsx'),
+    route('ratings', 'routes/ratings.tsx'),
     route('customers', 'routes/customers.tsx'),
     route('customers/:customerId', 'routes/customer.tsx'),
     route('products', 'routes/products.tsx'),

@@ -24,7 +24,7 @@ export function sampleMail(kind: MailKind, options: SampleOptions): MailMessage 
   const link = (path: string) => new URL(path, publicUrl).href
   const operator = { publicUrl, email: 'ravi@example.in' }
   const resolveBy = new Date(now.getTime() + 30 * DAY_MS).toISOString()
-  const rating = { snack: 'Besan Laddoo', url: link('/#preview'), rulesUrl: link('/ratings#preview') }
+  const rating = { snack: 'Besan Laddoo', url: link('/#preview'), rulesUrl: link('/terms#ratings') }
   const complaint = { number: 'K7M2QX', resolveBy }
   const samples: { [Kind in Exclude<MailKind, `order-${OrderMailKind}`>]: MailMessage<Kind>['data'] } = {
     'newsletter-confirm': {
@@ -37,7 +37,7 @@ export function sampleMail(kind: MailKind, options: SampleOptions): MailMessage 
         { name: 'Besan Laddoo', url: link('/#preview') },
         { name: 'Masala Chips', url: link('/#preview') },
       ],
-      rulesUrl: link('/ratings#preview'),
+      rulesUrl: link('/terms#ratings'),
       stopUrl: link('/#preview'),
     },
     'rating-hidden': { ...rating, reason: 'person' },

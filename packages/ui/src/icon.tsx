@@ -6,7 +6,6 @@ const PATHS = {
   search: 'M17 11a6 6 0 1 1-12 0 6 6 0 0 1 12 0Zm-1.5 4.5L20 20',
   plus: 'M12 5.5v13M5.5 12h13',
   minus: 'M5.5 12h13',
-  bin: 'M5 7.5h14M9.5 7V5.2c0-.4.3-.7.7-.7h3.6c.4 0 .7.3.7.7V7m3 .5-.7 10.6a1.5 1.5 0 0 1-1.5 1.4H8.7a1.5 1.5 0 0 1-1.5-1.4L6.5 7.5m3.7 3.5v5m3.6-5v5',
   user: 'M12 12.2a3.9 3.9 0 1 0 0-7.8 3.9 3.9 0 0 0 0 7.8Zm-7.3 7.6c.9-3 3.8-4.8 7.3-4.8s6.4 1.8 7.3 4.8',
   left: 'm14.5 5.5-6.5 6.5 6.5 6.5',
   right: 'm9.5 5.5 6.5 6.5-6.5 6.5',
@@ -23,15 +22,22 @@ const PATHS = {
 
 export type IconName = keyof typeof PATHS
 
+type IconLook = { className?: string }
+
 /** Hidden from screen readers, which read the text beside the icon or the label of its button. */
-export function Icon({ name, className = 'size-6' }: { name: IconName; className?: string }) {
+export function Icon({ name, ...look }: IconLook & { name: IconName }) {
+  return <PathIcon path={PATHS[name]} {...look} />
+}
+
+/** For an icon that few pages need: its path is loaded with them. */
+export function PathIcon({ path, className = 'size-6' }: IconLook & { path: string }) {
   return (
     <svg
       viewBox="0 0 24 24"
       aria-hidden="true"
       className={`fill-none stroke-current stroke-[1.8] [stroke-linecap:round] [stroke-linejoin:round] ${className}`}
     >
-      <path d={PATHS[name]} />
+      <path d={path} />
     </svg>
   )
 }

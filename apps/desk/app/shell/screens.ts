@@ -11,6 +11,7 @@ import { listCustomers } from '@nashta/contracts/orders/desk/customers'
 import { packOrder, shipOrder } from '@nashta/contracts/orders/desk/order-calls'
 import { listOrders } from '@nashta/contracts/orders/desk/order-list'
 import { getToday } from '@nashta/contracts/orders/desk/today'
+import { listRatingsAtDesk } from '@nashta/contracts/ratings/ratings'
 import { getReturn } from '@nashta/contracts/returns/gst-return'
 import { updateShop } from '@nashta/contracts/shop/shop'
 import { publishHome } from '@nashta/contracts/storefront/home'
@@ -39,6 +40,7 @@ export const SCREENS: Screen[] = [
   { path: '/home', label: 'Home page', key: 'f', needs: publishHome },
   { path: '/menus', label: 'Menus', key: 'u', needs: saveMenus },
   { path: '/tickets', label: 'Tickets', key: 'k', needs: listTickets },
+  { path: '/ratings', label: 'Ratings', key: 'g', needs: listRatingsAtDesk },
   { path: '/customers', label: 'Customers', key: 'c', needs: listCustomers },
   { path: '/figures', label: 'Figures', key: 'i', needs: getFigures },
   { path: '/tax', label: 'Tax', key: 'x', needs: getReturn },

@@ -1,6 +1,6 @@
 import type { DeskProduct } from '@nashta/contracts/catalogue/product-writes'
 import type { Paise } from '@nashta/contracts/money'
-import type { RatingSum } from '@nashta/contracts/ratings/rating-texts'
+import type { RatingSum } from '@nashta/contracts/ratings/rating-average'
 import { ServiceError } from '@nashta/service-kit/service-error'
 import type { Authorship } from '../operator-log/logged-change.ts'
 import type { StockHistory } from './stock/stock-entry.ts'

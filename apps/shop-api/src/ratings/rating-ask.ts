@@ -1,5 +1,7 @@
 import { isEmail } from '@nashta/contracts/account/checks'
+import { productPath } from '@nashta/contracts/catalogue/product-urls'
 import { RATING_MAIL_DAYS } from '@nashta/contracts/constants'
+import { RATING_RULES_PATH } from '@nashta/contracts/ratings/rating-texts'
 import type { Document, DocumentKey, Documents } from '@nashta/documents/documents'
 import { mailEntry, mailKey } from '@nashta/mail/mail-topic'
 import type { NewsletterStore } from '../newsletter/newsletter-store.ts'
@@ -11,7 +13,7 @@ import type { OrderRecord } from '../orders/order/purchase-store.ts'
 import { unitsToPack } from '../orders/order/to-pack.ts'
 import { guestEmailKey } from '../orders/order/unpaid-orders.ts'
 import type { ShopStore } from '../shop/shop-store.ts'
-import { ratePath, type RatingDeps, ratingsOfOrders } from './ratings.ts'
+import { pathToRate, type RatingDeps, ratingsOfOrders } from './ratings.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 /** One run asks so many buyers. The next one follows in a moment. */
@@ -69,9 +71,10 @@ async function mailFor(deps: RatingAskDeps, order: OrderRecord) {
       data: {
         snacks: found
           .slice(0, SNACKS_MAX)
-          .map(({ name, products_id }) => ({ name, url: link(ratePath(order, products_id)) })),
-        rulesUrl: link('/ratings'),
-        stopUrl: link(`/no-rating-mails#order=${orderLinkToken(order)}`),
+          .map(({ name, products_id }) => ({ name, url: link(pathToRate(order, products_id)) })),
+        rulesUrl: link(RATING_RULES_PATH),
+        // The page of a snack loads the button.
+        stopUrl: link(`${productPath(found[0]?.products_id ?? '')}#stop=${orderLinkToken(order)}`),
       },
     },
     isCausedByOwner: !isGuestOrder(order),

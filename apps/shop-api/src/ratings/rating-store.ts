@@ -1,4 +1,5 @@
-import type { RatingSort, RatingSum } from '@nashta/contracts/ratings/rating-texts'
+import type { RatingSum } from '@nashta/contracts/ratings/rating-average'
+import type { RatingSort } from '@nashta/contracts/ratings/rating-texts'
 import type { RatingList } from '@nashta/contracts/ratings/ratings'
 import type {
   Document,

@@ -1,9 +1,5 @@
-import {
-  A_BUYER,
-  type HideReason,
-  PICTURES_PER_RATING_MAX,
-  type RatingSum,
-} from '@nashta/contracts/ratings/rating-texts'
+import { type RatingSum } from '@nashta/contracts/ratings/rating-average'
+import { A_BUYER, type HideReason, PICTURES_PER_RATING_MAX } from '@nashta/contracts/ratings/rating-texts'
 import type {
   DeskRating,
   OwnRating,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { familyOf } from '@nashta/contracts/catalogue/one-per-family'
 import { PERSON_NAME_MAX_LENGTH } from '@nashta/contracts/constants'
 import { orderNumber } from '@nashta/contracts/orders/order-texts'
-import { type HideReason, ratingsPath } from '@nashta/contracts/ratings/rating-texts'
+import { type HideReason, RATING_RULES_PATH, ratePath } from '@nashta/contracts/ratings/rating-texts'
 import type { RatingInput } from '@nashta/contracts/ratings/ratings'
 import type { CleanPictureFile, PictureUpload } from '@nashta/images/clean-picture'
 import type { ImageStore } from '@nashta/images/image-store'
@@ -272,8 +272,8 @@ function turnMail({ publicUrl }: RatingDeps, order: OrderRecord, rating: RatingR
   const { id, hidden, productId, productName, turns } = rating
   const data = {
     snack: productName,
-    url: new URL(ratePath(order, productId), publicUrl).href,
-    rulesUrl: new URL('/ratings', publicUrl).href,
+    url: new URL(pathToRate(order, productId), publicUrl).href,
+    rulesUrl: new URL(RATING_RULES_PATH, publicUrl).href,
   }
   return mailEntry({
     deduplicationId: `${id}:${turns}`,
@@ -286,9 +286,9 @@ function turnMail({ publicUrl }: RatingDeps, order: OrderRecord, rating: RatingR
   })
 }
 
-/** The page of the snack's ratings, with the form. The link of a guest's order proves who rates; it is in the fragment, which no server sees. */
-export function ratePath(order: OrderRecord, productId: string) {
-  return ratingsPath(productId) + (isGuestOrder(order) ? `#order=${orderLinkToken(order)}` : '#rate')
+/** Where the shopper of the order rates a snack. */
+export function pathToRate(order: OrderRecord, productId: string) {
+  return ratePath(productId, isGuestOrder(order) ? orderLinkToken(order) : undefined)
 }
 
 /** The outbox keys of all mails about the rating. */

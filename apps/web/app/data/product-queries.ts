@@ -1,6 +1,6 @@
 import type { Product } from '@nashta/contracts/catalogue/product'
 import { type QueryKey, queryOptions } from '@tanstack/react-query'
-import { FETCH_PRODUCTS_FAILED } from '../texts/product-page.ts'
+import { FETCH_PRODUCTS_FAILED } from '../texts/products.ts'
 import type { PageQuery } from './fetch-products.ts'
 import type { filterProducts } from './filter-products.ts'
 import { getQueryClient } from './query-client.tsx'

@@ -2,7 +2,6 @@ import { fetchProductPage } from '../data/fetch-products.ts'
 import { throwUnavailable, unavailableError } from '../data/loader-failure.ts'
 import { useProductList } from '../data/use-product-list.ts'
 import { renderQuickAdd } from '../features/cart/quick-add.tsx'
-import { BEST_SELLER, LOADING_BEST_SELLERS, NO_BEST_SELLERS } from '../features/catalogue/catalogue-texts.ts'
 import { CollectionPage } from '../features/catalogue/collection-page.tsx'
 import { type CardProduct, pickCardFields } from '../features/catalogue/product-card.tsx'
 import { fetchShopContext } from '../server/contexts.server.ts'
@@ -43,15 +42,15 @@ type BestSellersProps = { initialProducts?: CardProduct[] | undefined; failure?:
 function BestSellers({ initialProducts, failure = null }: BestSellersProps) {
   const { products: list, error } = useProductList({ fetchNow: !initialProducts })
   const products = list?.slice(0, BEST_SELLERS_COUNT).map(pickCardFields) ?? initialProducts
-  const badges = new Map(products?.map(({ products_id }) => [products_id, BEST_SELLER]))
+  const badges = new Map(products?.map(({ products_id }) => [products_id, 'BEST SELLER']))
   return (
     <CollectionPage
       header={{ title: 'Best Sellers', intro: 'What leaves the counter first.', tone: 'peach' }}
       list={{
         products,
         error: error ?? failure,
-        loadingText: LOADING_BEST_SELLERS,
-        emptyText: NO_BEST_SELLERS,
+        loadingText: 'Loading best sellers...',
+        emptyText: 'No best sellers available at the moment.',
       }}
       grid={{ columns: 'four', badges, renderAction: renderQuickAdd }}
     />

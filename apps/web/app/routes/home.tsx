@@ -31,7 +31,7 @@ import { NewsletterForm } from '../features/newsletter/newsletter-form.tsx'
 import { fetchGuestSuggestions } from '../features/recommendations/fetch-guest-suggestions.ts'
 import { fetchShopContext } from '../server/contexts.server.ts'
 import { pageMeta } from '../server/page-meta.ts'
-import { FETCH_PRODUCTS_FAILED } from '../texts/product-page.ts'
+import { FETCH_PRODUCTS_FAILED } from '../texts/products.ts'
 import type { Route } from './+types/home'
 import type { HomeUpdate } from './home-updates.tsx'
 

@@ -34,17 +34,18 @@ import { toCardPage } from '../features/catalogue/use-product-query.ts'
 import { useRecordView } from '../features/catalogue/use-record-view.ts'
 import { WithBuyBar } from '../features/catalogue/with-buy-bar.tsx'
 import { MessagePage } from '../features/layout/message-page.tsx'
+import { RatingsSection } from '../features/orders/ratings/ratings-section.tsx'
 import { fetchShopContext, publicUrlContext } from '../server/contexts.server.ts'
 import { pageMeta, titleOf } from '../server/page-meta.ts'
 import { CHECK_DELIVERY } from '../texts/delivery.ts'
 import {
   CART_WAITS,
-  FETCH_PRODUCTS_FAILED,
   LOADING_PRODUCT,
   PRODUCT_ERROR,
   PRODUCT_NOT_FOUND,
   PRODUCT_NOT_FOUND_TEXT,
 } from '../texts/product-page.ts'
+import { FETCH_PRODUCTS_FAILED } from '../texts/products.ts'
 import type { Route } from './+types/product'
 import type { ProductPageData, ProductUpdate, ProductUpdatesProps } from './product-updates.tsx'
 
@@ -168,7 +169,8 @@ const NO_CARDS: readonly CardProduct[] = []
 type ProductDetailsProps = { product: ShownProduct } & Pick<ProductUpdate, 'related' | 'packs'>
 
 function ProductDetails({ product, related = NO_CARDS, packs = NO_CARDS }: ProductDetailsProps) {
-  useRecordView(useUser()?.sub, product.products_id)
+  const userId = useUser()?.sub
+  useRecordView(userId, product.products_id)
   const { chosen, choose } = useChosenPack()
   const shown = chosen ?? product
   return (
@@ -182,6 +184,12 @@ function ProductDetails({ product, related = NO_CARDS, packs = NO_CARDS }: Produ
         deliveryCheck={<LazyDeliveryCheck price={shown.price} />}
       />
       <ProductFacts product={product} />
+      <RatingsSection
+        key={product.products_id}
+        id={product.products_id}
+        isSignedIn={userId !== undefined}
+        rating={product.rating}
+      />
       {related.length > 0 ? (
         <section aria-labelledby="related-title" className="border-t border-line pt-14 lg:pt-20">
           <div className="mb-8 lg:mb-12">

@@ -7,12 +7,12 @@ import { nullUnlessResponse, throwUnavailable, unavailableError } from '../data/
 import { type PageShelf, readStorefront } from '../data/read-storefront.ts'
 import { useShelves } from '../data/use-shelves.ts'
 import { renderQuickAdd } from '../features/cart/quick-add.tsx'
-import { LOADING_SNACKS, NO_SNACKS } from '../features/catalogue/catalogue-texts.ts'
 import { type CollectionHeaderProps, CollectionPage, toneAt } from '../features/catalogue/collection-page.tsx'
 import { type CardPage, toCardPage, useProductQuery } from '../features/catalogue/use-product-query.ts'
 import { MessagePage } from '../features/layout/message-page.tsx'
 import { fetchShopContext } from '../server/contexts.server.ts'
 import { type PageMeta, pageMeta } from '../server/page-meta.ts'
+import { LOADING_SNACKS, NO_SNACKS } from '../texts/products.ts'
 import type { Route } from './+types/query-collection'
 
 type Collection = { header: CollectionHeaderProps; description: PageMeta['description']; query: PageQuery }

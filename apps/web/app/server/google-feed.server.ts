@@ -2,6 +2,7 @@ import type { FetchShop } from '@nashta/contracts/api/fetch-shop'
 import { categoriesOf } from '@nashta/contracts/catalogue/categories'
 import type { Product } from '@nashta/contracts/catalogue/product'
 import { productPath } from '@nashta/contracts/catalogue/product-urls'
+import { describeRating } from '@nashta/contracts/ratings/rating-texts'
 import { shopPicturePath } from '@nashta/contracts/shop/face'
 import type { Shop } from '@nashta/contracts/shop/shop'
 import { type DeliverySummary, feeAt, summariseDelivery } from '../texts/delivery.ts'
@@ -72,10 +73,15 @@ function feedItem(product: Product, { publicUrl, delivery, picture }: FeedItemCo
     ...(brand ? [tag('g:brand', brand)] : [tag('g:identifier_exists', 'no')]),
     ...(product.netQuantity ? unitPricing(product.netQuantity) : []),
     ...(family ? [tag('g:item_group_id', family)] : []),
+    ...(product.rating ? [detail('Ratings by buyers', describeRating(product.rating))] : []),
     ...(product.packLabel ? [tag('g:size', product.packLabel)] : []),
     ...(delivery ? [shipping(feeAt(delivery, price))] : []),
   ]
   return `<item>${fields.join('')}</item>`
+}
+
+function detail(name: string, value: string): string {
+  return `<g:product_detail>${tag('g:attribute_name', name)}${tag('g:attribute_value', value)}</g:product_detail>`
 }
 
 function shipping(fee: number): string {

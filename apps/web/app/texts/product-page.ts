@@ -1,5 +1,3 @@
-export const FETCH_PRODUCTS_FAILED = 'Failed to fetch products'
-export const SEARCH_PRODUCTS_FAILED = 'Failed to search products'
 export const LOADING_PRODUCT = 'Loading product...'
 
 export const PRODUCT_NOT_FOUND = 'Product Not Found'
@@ -9,8 +7,6 @@ export const BACK_TO_HOME = 'Back to Home'
 
 export const MORE_IMAGES = 'Scroll to see more images'
 export const SECURE_PAYMENT_NOTE = '100% secure payment'
-
-export const SOLD_OUT = 'Sold out'
 
 export function productImages(count: number): string {
   return `Product Images (${count})`

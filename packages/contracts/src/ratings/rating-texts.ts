@@ -1,5 +1,9 @@
+import { productPath } from '../catalogue/product-urls.ts'
+import { averageOf, type RatingSum } from './rating-average.ts'
+
 /** A rating has 1 to 5 stars. */
 export const STARS_MAX = 5
+
 export const STARS = [1, 2, 3, 4, 5] as const
 export const RATING_TEXT_MAX_LENGTH = 2000
 export const ANSWER_MAX_LENGTH = 1000
@@ -22,27 +26,25 @@ export type RatingSort = (typeof RATING_SORTS)[number]
 /** The name of a buyer who shows none. */
 export const A_BUYER = 'A buyer'
 
-/** The page with the rules of ratings. */
-export const RATING_RULES_PATH = '/ratings'
-
-/** The page with all ratings of a snack. */
-export function ratingsPath(productId: string): string {
-  return `/products/${encodeURIComponent(productId)}/ratings`
-}
-
-/** The sum of the stars of all shown ratings, and their number. Whole numbers, so that they are exact. */
-export type RatingSum = { sum: number; count: number }
-
-/** The average with one decimal, such as 4.3. */
-export function averageOf({ sum, count }: RatingSum): number {
-  return Math.round((sum * 10) / count) / 10
-}
+/** Where the shop publishes its rules of ratings. */
+export const RATING_RULES_PATH = '/terms#ratings'
 
 /** Such as “4.3 out of 5 stars, 12 ratings”. */
 export function describeRating(rating: RatingSum): string {
-  return `${averageOf(rating).toFixed(1)} out of ${STARS_MAX} stars, ${countRatings(rating.count)}`
+  return `${averageOf(rating)} out of ${STARS_MAX} stars, ${countRatings(rating.count)}`
 }
 
 export function countRatings(count: number): string {
   return count === 1 ? '1 rating' : `${count} ratings`
+}
+
+/** Where the page of a snack shows its ratings. */
+export function ratingsPath(productId: string): string {
+  return `${productPath(productId)}#ratings`
+}
+
+/** Where the buyer of a snack rates it. The link of a guest's order proves who rates. */
+export function ratePath(productId: string, token?: string): string {
+  // No server sees the fragment.
+  return productPath(productId) + (token === undefined ? '#rate' : `#order=${token}`)
 }

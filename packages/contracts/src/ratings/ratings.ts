@@ -156,7 +156,7 @@ const stateReply = dataReply(
 )
 const ownReply = dataReply(ownRatingSchema)
 const upload = { types: HELP_PICTURE_TYPES, maxBytes: PICTURE_MAX_BYTES }
-const objectionBody = z.strictObject({
+export const objectionInputSchema = z.strictObject({
   text: z
     .string(OBJECTION_REQUIRED)
     .check(z.trim(), z.minLength(1, OBJECTION_REQUIRED), z.maxLength(RATING_TEXT_MAX_LENGTH, TEXT_TOO_LONG)),
@@ -222,7 +222,7 @@ export const objectToHiding = {
   access: 'owner',
   summary: 'Object to the hiding of the rating, once. The objection is a complaint at the desk',
   params: ownParams,
-  body: objectionBody,
+  body: objectionInputSchema,
   reply: ownReply,
   status: 200,
   rateLimit: { rule: 'ticket' },

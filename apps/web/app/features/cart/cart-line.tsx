@@ -3,12 +3,15 @@ import { lineTotal } from '@nashta/contracts/cart/cart-rules'
 import { FALLBACK_PICTURE_URL, pictureSrcSet, productPath } from '@nashta/contracts/catalogue/product-urls'
 import { formatRupees, rupeesToPaise } from '@nashta/contracts/money'
 import { ICON_BUTTON } from '@nashta/ui/button'
-import { Icon } from '@nashta/ui/icon'
+import { PathIcon } from '@nashta/ui/icon'
 import { Picture } from '@nashta/ui/picture'
 import { Link } from 'react-router'
 import { ITEM_UNAVAILABLE, removeLabel } from './cart-texts.ts'
 import type { CartEngine } from './engine/cart-engine.ts'
 import { QuantityStepper } from './quantity-stepper.tsx'
+
+const BIN =
+  'M5 7.5h14M9.5 7V5.2c0-.4.3-.7.7-.7h3.6c.4 0 .7.3.7.7V7m3 .5-.7 10.6a1.5 1.5 0 0 1-1.5 1.4H8.7a1.5 1.5 0 0 1-1.5-1.4L6.5 7.5m3.7 3.5v5m3.6-5v5'
 
 const PICTURE_SIZE = 88
 /** Enough for a screen with three pixels per CSS pixel. */
@@ -62,7 +65,7 @@ export function CartLine({ item, engine, onRemove }: CartLineProps) {
             onClick={remove}
             className={`${ICON_BUTTON} -mt-2 -mr-3 text-ink-soft`}
           >
-            <Icon name="bin" className="size-5" />
+            <PathIcon path={BIN} className="size-5" />
           </button>
         </div>
         <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2">

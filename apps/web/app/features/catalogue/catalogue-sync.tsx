@@ -3,7 +3,7 @@ import { type QueryKey, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { productListQuery } from '../../data/product-queries.ts'
 import { useProductList } from '../../data/use-product-list.ts'
-import { savedSnacksText } from './catalogue-texts.ts'
+import { savedSnacksText } from './saved-snacks-text.ts'
 
 /** A query depends on the catalogue if its key begins with one of these. */
 const CATALOGUE_KEYS = new Set<unknown>(['catalogue', 'recommendations'])

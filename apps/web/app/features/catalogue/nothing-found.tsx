@@ -1,7 +1,7 @@
 import { formatCount } from '@nashta/contracts/money'
 import { LinkButton } from '@nashta/ui/button'
+import { NO_SNACKS } from '../../texts/products.ts'
 import { ALL_SNACKS_PATH, searchPath } from '../../texts/search-address.ts'
-import { NO_SNACKS } from './catalogue-texts.ts'
 import { ProductGrid, type ProductGridProps } from './product-grid.tsx'
 import type { Snacks } from './use-snacks.ts'
 

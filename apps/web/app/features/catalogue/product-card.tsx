@@ -1,10 +1,11 @@
 import type { Product } from '@nashta/contracts/catalogue/product'
 import { FALLBACK_PICTURE_URL, pictureSrcSet, productPath } from '@nashta/contracts/catalogue/product-urls'
 import { formatRupees, rupeesToPaise } from '@nashta/contracts/money'
+import { shortRating } from '@nashta/contracts/ratings/rating-average'
 import { Picture } from '@nashta/ui/picture'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { SOLD_OUT } from '../../texts/product-page.ts'
+import { SOLD_OUT } from '../../texts/products.ts'
 import { DietMark } from './diet-mark.tsx'
 
 export type CardProduct = Pick<
@@ -21,6 +22,7 @@ export type CardProduct = Pick<
   | 'family'
   | 'packLabel'
   | 'netQuantity'
+  | 'rating'
 >
 
 /**
@@ -41,6 +43,7 @@ export function pickCardFields(product: Product): CardProduct {
     family,
     packLabel,
     netQuantity,
+    rating,
   } = product
   const isMrpShown = mrp !== undefined && mrp > price
   // The pack chooser needs the net quantity, and shows only products with a pack label.
@@ -58,6 +61,7 @@ export function pickCardFields(product: Product): CardProduct {
     ...(family !== undefined && { family }),
     ...(packLabel !== undefined && { packLabel }),
     ...(needsNetQuantity && { netQuantity }),
+    ...(rating && { rating }),
   }
 }
 
@@ -80,7 +84,7 @@ export type ProductCardProps = {
 /** The name is the only link, and its clickable area covers the whole card. */
 export function ProductCard(props: ProductCardProps) {
   const { product, sizes, badge, note, action, priority = false, heading: Heading = 'h3' } = props
-  const { name, description, price, mrp, imageUrl, stock, diet, packLabel } = product
+  const { name, description, price, mrp, imageUrl, stock, diet, packLabel, rating } = product
   const shownBadge = stock === 0 ? SOLD_OUT : badge
   return (
     <article className="product-card">
@@ -112,10 +116,11 @@ export function ProductCard(props: ProductCardProps) {
           ) : null}
         </p>
       </div>
-      {diet !== undefined || packLabel !== undefined ? (
+      {diet !== undefined || packLabel !== undefined || rating ? (
         <p className="product-card-facts">
           <DietMark diet={diet} />
           {packLabel}
+          {rating ? shortRating(rating) : null}
         </p>
       ) : null}
       <p className="product-card-text">{description}</p>

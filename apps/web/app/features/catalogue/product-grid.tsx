@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { NO_SNACKS } from './catalogue-texts.ts'
+import { NO_SNACKS } from '../../texts/products.ts'
 import { ProductCard, type CardProduct } from './product-card.tsx'
 
 const LAYOUTS = {

@@ -1,5 +1,7 @@
 import type { Product } from '@nashta/contracts/catalogue/product'
 import { FALLBACK_PICTURE_URL, productPath } from '@nashta/contracts/catalogue/product-urls'
+import { averageOf, type RatingSum } from '@nashta/contracts/ratings/rating-average'
+import { STARS_MAX } from '@nashta/contracts/ratings/rating-texts'
 import type { Shop } from '@nashta/contracts/shop/shop'
 import { shelfPath } from '@nashta/contracts/storefront/shelf-rules'
 import { type DeliverySummary, feeAt, summariseDelivery } from '../../texts/delivery.ts'
@@ -44,6 +46,7 @@ export function productJsonLd(
         ...(origin && { countryOfOrigin: origin }),
         ...describeNutrition(product),
         ...(family && { isVariantOf: { '@id': groupId(family) } }),
+        ...(product.rating && { aggregateRating: describeRatings(product.rating) }),
         ...(takesOrders && { offers: describeOffer(product, url, shop) }),
       },
       ...(family ? [describePacks(family)] : []),
@@ -92,6 +95,17 @@ export function productJsonLd(
         })),
       ],
     }
+  }
+}
+
+/** Search engines show the stars only of ratings that the shop's pages show, too. */
+function describeRatings(rating: RatingSum) {
+  return {
+    '@type': 'AggregateRating',
+    ratingValue: averageOf(rating),
+    ratingCount: rating.count,
+    bestRating: STARS_MAX,
+    worstRating: 1,
   }
 }
 

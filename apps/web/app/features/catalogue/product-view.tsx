@@ -1,16 +1,12 @@
 import type { Product } from '@nashta/contracts/catalogue/product'
 import { FALLBACK_PICTURE_URL, pictureSrcSet } from '@nashta/contracts/catalogue/product-urls'
+import { shortRating } from '@nashta/contracts/ratings/rating-average'
 import { Breadcrumb } from '@nashta/ui/breadcrumb'
 import { Gallery } from '@nashta/ui/gallery'
 import type { ReactNode } from 'react'
 import { useDeliveryTexts } from '../../data/use-delivery-texts.ts'
-import {
-  MORE_IMAGES,
-  onlyLeft,
-  productImages,
-  SECURE_PAYMENT_NOTE,
-  SOLD_OUT,
-} from '../../texts/product-page.ts'
+import { MORE_IMAGES, onlyLeft, productImages, SECURE_PAYMENT_NOTE } from '../../texts/product-page.ts'
+import { SOLD_OUT } from '../../texts/products.ts'
 import { DietMark } from './diet-mark.tsx'
 import { PackChooser, type PackChooserProps } from './pack-chooser.tsx'
 import type { CardProduct } from './product-card.tsx'
@@ -60,6 +56,14 @@ export function ProductView(props: ProductViewProps) {
         <div className="mt-3 flex flex-wrap items-center gap-x-5 gap-y-2 md:mt-5">
           <ProductPrice {...shown} />
           <StockNote stock={stock} />
+          {product.rating ? (
+            <a
+              href="#ratings"
+              className="inline-flex min-h-11 items-center underline-offset-4 hover:underline"
+            >
+              {shortRating(product.rating)}
+            </a>
+          ) : null}
         </div>
         <p className="mt-5 max-w-prose text-lg leading-relaxed whitespace-pre-line text-ink-soft text-pretty wrap-anywhere">
           {description}

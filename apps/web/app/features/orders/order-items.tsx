@@ -2,25 +2,31 @@ import { FALLBACK_PICTURE_URL, pictureSrcSet, productPath } from '@nashta/contra
 import { asPaise, formatRupees, rupeesToPaise } from '@nashta/contracts/money'
 import { describeTakenOff } from '@nashta/contracts/orders/order-texts'
 import type { Purchase } from '@nashta/contracts/orders/purchase'
+import { ratePath } from '@nashta/contracts/ratings/rating-texts'
 import { Picture } from '@nashta/ui/picture'
 import { Link } from 'react-router'
 
 type Order = Pick<Purchase, 'items' | 'orderStatus'>
 
+/** The part of a link that proves who rates: nothing for an account. */
+type Rating = { token: string | undefined }
+
 /** The items of an order: the units that remain, and beside them what was refunded or cancelled. */
-export function OrderItems({ order: { items, orderStatus } }: { order: Order }) {
+export function OrderItems({ order: { items, orderStatus }, rating }: { order: Order; rating?: Rating }) {
   return (
     <ul className="divide-y divide-line">
       {items.map((item, index) => (
         // The index is a stable key, because the items of an order never change. Names may repeat.
         // oxlint-disable-next-line react/no-array-index-key
-        <OrderItem key={index} item={item} takenOff={describeTakenOff(item, orderStatus)} />
+        <OrderItem key={index} item={item} takenOff={describeTakenOff(item, orderStatus)} rating={rating} />
       ))}
     </ul>
   )
 }
 
-function OrderItem({ item, takenOff }: { item: Order['items'][number]; takenOff: string }) {
+type OrderItemProps = { item: Order['items'][number]; takenOff: string; rating: Rating | undefined }
+
+function OrderItem({ item, takenOff, rating }: OrderItemProps) {
   const { productId, name, imageUrl, category, quantity, remaining = quantity, price } = item
   const unitPrice = rupeesToPaise(price)
   return (
@@ -50,6 +56,14 @@ function OrderItem({ item, takenOff }: { item: Order['items'][number]; takenOff:
           Qty: {remaining}
           {takenOff ? <span className="font-semibold text-ink"> ({takenOff})</span> : null}
         </p>
+        {rating && productId !== undefined && remaining > 0 ? (
+          <Link
+            to={ratePath(productId, rating.token)}
+            className="inline-flex min-h-11 items-center font-semibold underline underline-offset-4 hover:text-raspberry-deep print:hidden"
+          >
+            Rate it<span className="sr-only">: {name}</span>
+          </Link>
+        ) : null}
       </div>
       <div className="text-right tabular-nums">
         <p className="text-lg font-semibold">{formatRupees(asPaise(unitPrice * remaining))}</p>

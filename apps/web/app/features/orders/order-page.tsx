@@ -109,7 +109,12 @@ function OrderView({ access, order, providerResult, shop, addToCart, claim, push
           ) : null}
           <Section title="What you ordered">
             <div className="mt-4">
-              <OrderItems order={order} />
+              <OrderItems
+                order={order}
+                {...(orderStatus === 'DELIVERED' && {
+                  rating: { token: 'token' in access ? access.token : undefined },
+                })}
+              />
             </div>
             <Sums order={order} />
           </Section>

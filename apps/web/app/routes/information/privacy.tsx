@@ -67,6 +67,11 @@ export default function PrivacyRoute() {
       ))}
       <h2>With us, when you ask for help</h2>
       <p>Your e-mail address, what you wrote, the pictures that you added, and what we answered.</p>
+      <h2>With us, when you rate a snack</h2>
+      <p>
+        Your stars, text and pictures, which everybody sees, and your first name only if you want it shown.
+        You can change and erase the rating on the page of the snack.
+      </p>
       <h2>With us, when you take the newsletter</h2>
       <p>
         Your name and your e-mail address, once you have confirmed them by the link in our mail. Every

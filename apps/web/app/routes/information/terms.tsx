@@ -1,6 +1,12 @@
 import { formatLongDate } from '@nashta/contracts/dates'
 import { stateName } from '@nashta/contracts/gst-states'
 import { TERMS_VERSION } from '@nashta/contracts/identity/terms-version'
+import {
+  A_BUYER,
+  HIDE_REASON_TEXTS,
+  HIDE_REASONS,
+  PICTURES_PER_RATING_MAX,
+} from '@nashta/contracts/ratings/rating-texts'
 import { Link } from 'react-router'
 import { useGuestCheckout } from '../../data/use-guest-checkout.ts'
 import { type PaymentSummary, usePaymentSummary } from '../../data/use-payment-summary.ts'
@@ -63,6 +69,7 @@ export default function TermsRoute() {
         We describe each snack as it is, and we answer for it. If you have an allergy, read the label on the
         pack before you open it: it has the last word on what is inside.
       </p>
+      <RatingRules />
       <h2>Changes</h2>
       <p>
         A new version of these terms carries its own date, and is for orders placed after it. The law of India
@@ -75,4 +82,33 @@ export default function TermsRoute() {
 function describePayment(payments: PaymentSummary | null): string {
   if (!payments) return 'Checkout shows the ways to pay before you order.'
   return payments.closedText ?? waysToPay(payments.methods)
+}
+
+/** As the Indian standard IS 19000 for reviews by consumers wants them. */
+function RatingRules() {
+  return (
+    <>
+      <h2 id="ratings">Ratings</h2>
+      <p>
+        Who has received a snack from us may rate it, once: one to five stars and, if they like, a text and up
+        to {PICTURES_PER_RATING_MAX} pictures. The rating can be changed and erased at any time. Beside it
+        stands a first name, if the buyer wants that, or “{A_BUYER}”.
+      </p>
+      <p>
+        We pay for no rating, give nothing for one, and write none ourselves. We hide none because it is bad.
+        All are shown alike, the newest or those that helped most visitors first, and count the same in the
+        average. We may answer each once, below it. Some days after a delivery we ask once how it tasted; a
+        link in that mail ends such mails.
+      </p>
+      <p>
+        A rating is hidden only for one of these reasons. Its author is told by mail and may object; a person
+        answers, as to every <Link to="/grievance">complaint</Link>. If we were wrong, it is shown again.
+      </p>
+      <ul>
+        {HIDE_REASONS.map((reason) => (
+          <li key={reason}>{HIDE_REASON_TEXTS[reason]}</li>
+        ))}
+      </ul>
+    </>
+  )
 }

@@ -6,7 +6,7 @@ import type { Ticket } from '@nashta/contracts/tickets/ticket'
 import { Failure } from '@nashta/ui/failure'
 import { useQueryClient } from '@tanstack/react-query'
 import type { OrderAccess } from '../order-queries.ts'
-import { helpQuery } from './help-calls.ts'
+import { helpQuery, sendHelpPicture } from './help-calls.ts'
 import { faultOf, sendPictures } from './help-pictures.ts'
 import { PictureButton } from './picture-button.tsx'
 
@@ -18,7 +18,7 @@ export default function AddPictures({ access, ticket: { number, pictures } }: Ad
   const { run, isBusy, failure } = useCall(async (files: File[]) => {
     const fault = await faultOf(files, PICTURES_PER_TICKET_MAX - pictures.length)
     if (fault) throw new Refusal(fault)
-    const failures = await sendPictures(access, number, files)
+    const failures = await sendPictures(files, (file) => sendHelpPicture(access, number, file))
     await client.invalidateQueries({ queryKey: helpQuery(access).queryKey })
     if (failures.length > 0) throw new Refusal(failures.join(' '))
   }, STORE_UNREACHABLE)

@@ -1,8 +1,10 @@
 import { expect, it, onTestFinished, vi } from 'vitest'
+import { sendHelpPicture } from './help-calls.ts'
 import { faultOf, sendPictures } from './help-pictures.ts'
 
 /** The first bytes of a JPEG picture. */
 const JPEG = new Uint8Array([0xff, 0xd8, 0xff, 0xe0])
+const send = (file: File) => sendHelpPicture({ token: 'token-of-link' }, 'G-1', file)
 const photo = new File([JPEG], 'photo.jpg', { type: 'image/jpeg' })
 
 it.each([
@@ -33,13 +35,13 @@ it.each([
       if (message === null) throw new TypeError('Failed to fetch')
       return Response.json({ code: 'VALIDATION_FAILED', message }, { status: 400 })
     })
-    expect(await sendPictures({ token: 'token-of-link' }, 'G-1', [photo])).toEqual([`photo.jpg: ${reason}`])
+    expect(await sendPictures([photo], send)).toEqual([`photo.jpg: ${reason}`])
   },
 )
 
 it('there is no sentence about pictures that the store accepts', async () => {
   stubFetch(async () => Response.json({ data: { id: 'p1', width: 1, height: 1 } }, { status: 201 }))
-  expect(await sendPictures({ token: 'token-of-link' }, 'G-1', [photo, photo])).toEqual([])
+  expect(await sendPictures([photo, photo], send)).toEqual([])
 })
 
 function stubFetch(respond: () => Promise<Response>) {

@@ -1,8 +1,6 @@
 import { storeMessageOf } from '@nashta/contracts/api/shop-error'
 import { PICTURE_MAX_BYTES } from '@nashta/contracts/catalogue/picture'
 import { HELP_PICTURE_TYPES, PICTURES_PER_TICKET_MAX } from '@nashta/contracts/orders/help-picture'
-import type { OrderAccess } from '../order-queries.ts'
-import { sendHelpPicture } from './help-calls.ts'
 
 const PICTURE_FAILED = 'could not be sent. Please try again.'
 const MAX_MB = PICTURE_MAX_BYTES / 1024 / 1024
@@ -34,14 +32,13 @@ async function isSupported(file: File) {
 
 /** Sends the pictures one after the other. Resolves to a sentence for each one that failed. */
 export async function sendPictures(
-  access: OrderAccess,
-  ticketNumber: string,
   pictures: readonly File[],
+  send: (picture: File) => Promise<unknown>,
 ): Promise<string[]> {
   const failures: string[] = []
   for (const picture of pictures) {
     try {
-      await sendHelpPicture(access, ticketNumber, picture)
+      await send(picture)
     } catch (error) {
       failures.push(`${picture.name}: ${reasonOf(error)}`)
     }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { savedSnacksText } from './catalogue-texts.ts'
+import { savedSnacksText } from './saved-snacks-text.ts'
 
 const MINUTE = 60_000
 

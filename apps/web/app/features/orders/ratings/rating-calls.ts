@@ -1,0 +1,53 @@
+import { createShopFiles } from '@nashta/browser/session/shop-files'
+import {
+  addLinkedRatingPicture,
+  addRatingPicture,
+  getLinkedRating,
+  getOwnRating,
+  objectToHiding,
+  objectToLinkedHiding,
+  type OwnRating,
+  type RatingInput,
+  removeLinkedRating,
+  removeRating,
+  saveLinkedRating,
+  saveRating,
+} from '@nashta/contracts/ratings/ratings'
+import { fetchShop, getAccessToken } from '../../../data/fetch-shop.ts'
+
+const shopFiles = createShopFiles(getAccessToken)
+
+/** How the browser proves who has received the snack `id`: by the account, or by the link of an order. */
+export type RatingAccess = { id: string; token?: string }
+
+export type OwnRatingState = { mayRate: boolean; firstName: string; rating: OwnRating | null }
+
+export async function readOwnRating({ id, token }: RatingAccess): Promise<OwnRatingState> {
+  return token === undefined
+    ? (await fetchShop(getOwnRating, { params: { id } })).data
+    : (await fetchShop(getLinkedRating, { params: { id, token } })).data
+}
+
+export async function sendRating({ id, token }: RatingAccess, body: RatingInput): Promise<OwnRating> {
+  return token === undefined
+    ? (await fetchShop(saveRating, { params: { id }, body })).data
+    : (await fetchShop(saveLinkedRating, { params: { id, token }, body })).data
+}
+
+export async function eraseRating({ id, token }: RatingAccess) {
+  await (token === undefined
+    ? fetchShop(removeRating, { params: { id } })
+    : fetchShop(removeLinkedRating, { params: { id, token } }))
+}
+
+export async function sendObjection({ id, token }: RatingAccess, text: string): Promise<OwnRating> {
+  return token === undefined
+    ? (await fetchShop(objectToHiding, { params: { id }, body: { text } })).data
+    : (await fetchShop(objectToLinkedHiding, { params: { id, token }, body: { text } })).data
+}
+
+export function sendRatingPicture({ id, token }: RatingAccess, picture: Blob) {
+  return token === undefined
+    ? shopFiles.upload(addRatingPicture, picture, { params: { id } })
+    : shopFiles.upload(addLinkedRatingPicture, picture, { params: { id, token } })
+}

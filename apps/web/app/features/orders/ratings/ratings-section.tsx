@@ -1,0 +1,33 @@
+import type { RatingSum } from '@nashta/contracts/ratings/rating-average'
+import { Button } from '@nashta/ui/button'
+import { SectionHeading } from '@nashta/ui/layout'
+import { useHydrated } from '@nashta/ui/use-hydrated'
+import { useState } from 'react'
+import { useLocation } from 'react-router'
+import { lazyPart } from '../../../data/awaited-parts.tsx'
+import type { RatingsProps } from './ratings.tsx'
+
+const Ratings = lazyPart<RatingsProps>(() => import('./ratings.tsx'))
+
+type RatingsSectionProps = Omit<RatingsProps, 'hash'> & { rating: RatingSum | undefined }
+
+/** The ratings of a snack. Their code is loaded at a press, or for a link that leads to them. */
+export function RatingsSection({ rating, ...props }: RatingsSectionProps) {
+  const [isPressed, setPressed] = useState(false)
+  const { hash } = useLocation()
+  const shownHash = useHydrated() ? hash : ''
+  return (
+    <section id="ratings" aria-labelledby="ratings-title" className="border-t border-line pt-14 lg:pt-20">
+      <div className="mb-6">
+        <SectionHeading id="ratings-title">Ratings</SectionHeading>
+      </div>
+      {isPressed || /^#(?:rat|order|stop)/.test(shownHash) ? (
+        <Ratings {...props} hash={shownHash} />
+      ) : (
+        <Button look="outline" onClick={() => setPressed(true)}>
+          {rating ? 'Read the ratings' : 'Rate this snack'}
+        </Button>
+      )}
+    </section>
+  )
+}
