@@ -12,6 +12,7 @@ import { diskFaults } from './durability/disk-faults.ts'
 import { powerCuts } from './durability/power-cuts.ts'
 import { steadyUnderLoad } from './durability/soak/steady-under-load.ts'
 import { claimsNobodyLooksAt } from './payments/claims-nobody-looks-at.ts'
+import { cloudEditsAgainstPacking, editsAgainstPacking } from './payments/edits-against-packing.ts'
 import { forgedMessages } from './payments/forged-messages.ts'
 import { killedWhilePaying } from './payments/killed-while-paying.ts'
 import { lateMoney } from './payments/late-money.ts'
@@ -78,6 +79,7 @@ const paymentProofs: Proof[] = [
   paidOnce,
   lateMoney,
   refundsAgainstPacking,
+  editsAgainstPacking,
   claimsNobodyLooksAt,
   killedWhilePaying,
   forgedMessages,
@@ -127,6 +129,7 @@ const cloudProofs: Proof[] = [
   cloudMailOfEveryOrder,
   cloudBillsWithoutGaps,
   cloudLimitedOffer,
+  cloudEditsAgainstPacking,
   cloudRecordedHistories,
   largeCatalogue,
   cloudDependencyDown,

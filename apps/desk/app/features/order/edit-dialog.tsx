@@ -186,7 +186,11 @@ export function EditDialog({ order: newest, address, call, onSaved, onClosed }: 
             />
           </fieldset>
           {tried ? (
-            <output className="block rounded-xl bg-paper-deep px-4 py-3">
+            <output
+              // On a phone, the changes stand below the fields.
+              ref={(shown) => shown?.scrollIntoView({ block: 'nearest' })}
+              className="block rounded-xl bg-paper-deep px-4 py-3"
+            >
               <EditChanges edit={tried} />
               <span className="mt-2 block">{consequence(order, tried)} The shopper gets a mail.</span>
             </output>

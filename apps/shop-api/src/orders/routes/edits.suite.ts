@@ -362,6 +362,8 @@ export function editsSuite(open: OpenTestShop) {
       status: 409,
       message: 'The order is packed. Undo packing before you edit it',
     })
+    await act(id, 'pack', { step: 'undo' })
+    expect(await act(id, 'ship', { courier: 'DTDC' })).toMatchObject({ status: 409 })
   })
 
   it('units that were refunded stay in the order, and keep their price', async () => {

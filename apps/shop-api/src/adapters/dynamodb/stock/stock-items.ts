@@ -283,7 +283,7 @@ export function takeUpdate(
   { productId, shard, quantity }: TakenPart,
   { orderId, kind, at }: Take,
 ) {
-  const taken: StockEntry = { kind, at: at.toISOString(), units: -quantity, orderId }
+  const entries = pendingEntries({ held: { [orderId]: { quantity } } }, at)
   return {
     TableName: table,
     Key: stockKey(productId, shard),
@@ -292,7 +292,7 @@ export function takeUpdate(
     ExpressionAttributeValues: {
       ':quantity': quantity,
       ':one': 1,
-      ...entryValues([taken]),
+      ...entryValues(entries.map((entry) => Object.assign(entry, { kind }))),
     },
   }
 }

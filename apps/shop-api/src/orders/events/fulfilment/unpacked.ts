@@ -1,8 +1,12 @@
+import type { TimelineEventKind } from '@nashta/contracts/orders/order-payment'
 import type { ShopTime } from '../../../shop/shop-time.ts'
 import { illegalTransition, unchanged, withTimeline } from '../../order/order-state.ts'
 import { phaseOf } from '../../order/phase.ts'
 import type { OrderRecord, OrderTransition } from '../../order/purchase-store.ts'
 import { assertNotCancelled } from '../rules/packing.ts'
+
+/** After one of these, the order must be packed before it is shipped. */
+const CONTENT_CHANGES: ReadonlySet<TimelineEventKind> = new Set(['contentChanged', 'edited', 'editRefused'])
 
 type Unpacked = { kind: 'unpacked'; by?: string }
 
@@ -15,7 +19,7 @@ export function undoPacking(order: OrderRecord, _event: Unpacked, { at }: ShopTi
   if (phase.name === 'toPack' && lastStep?.kind === 'unpacked') return unchanged(order)
   if (phase.name !== 'toHandOver' || !packing)
     throw illegalTransition('Only an order that is packed, and not handed over, can be unpacked')
-  const contentChange = order.timeline.findLast(({ kind }) => kind === 'contentChanged')
+  const contentChange = order.timeline.findLast(({ kind }) => CONTENT_CHANGES.has(kind))
   const fulfilment = {
     ...order.fulfilment,
     packing: { begunAt: packing.begunAt },
