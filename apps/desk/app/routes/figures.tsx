@@ -6,6 +6,7 @@ import {
   type FigureStep,
   getFigures,
 } from '@nashta/contracts/figures/figures'
+import { exportStockValue } from '@nashta/contracts/files/exports'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
@@ -14,6 +15,7 @@ import { methodLabel } from '../data/order-labels.ts'
 import { FigureTableView } from '../features/figures/figure-table.tsx'
 import { daysAgo, labelOfStep, PRESETS } from '../features/figures/periods.ts'
 import { StockValueView } from '../features/figures/stock-value.tsx'
+import { SaveFile } from '../features/files/save-file.tsx'
 import { BarPlot } from '../features/today/bar-plot.tsx'
 import { useFetchShop } from '../session/desk-session.tsx'
 import { PageHeading } from '../ui/controls.tsx'
@@ -82,7 +84,9 @@ export default function Figures() {
         ))}
       </div>
       <QueryState query={query}>{(data) => <FiguresView data={data} period={period} />}</QueryState>
-      <StockValueView />
+      <StockValueView>
+        <SaveFile name="stock-value" label="CSV" description="Stock now as CSV" endpoint={exportStockValue} />
+      </StockValueView>
     </>
   )
 }

@@ -1,16 +1,15 @@
 import { getStockValue } from '@nashta/contracts/figures/stock-value'
-import { exportStockValue } from '@nashta/contracts/files/exports'
 import { getStockHistory } from '@nashta/contracts/stock/stock'
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { formatAmount, formatNumberOf, formatTime } from '../../data/formats.ts'
 import { useFetchShop, useMayCall } from '../../session/desk-session.tsx'
 import { TEXT_LINK } from '../../ui/controls.tsx'
 import { QueryState } from '../../ui/query-state.tsx'
-import { SaveFile } from '../files/save-file.tsx'
 
-/** What is in stock now and what it has cost. */
-export function StockValueView() {
+/** What is in stock now and what it has cost. `children` stands beside its title. */
+export function StockValueView({ children }: { children: ReactNode }) {
   const fetchShop = useFetchShop()
   const mayOpenProducts = useMayCall()(getStockHistory)
   const query = useQuery({
@@ -21,7 +20,7 @@ export function StockValueView() {
     <section aria-label="Stock now" className="mt-6 rounded-xl border border-line p-4">
       <div className="mb-2 flex flex-wrap items-center justify-between gap-3">
         <h2 className="text-lg font-semibold">Stock now</h2>
-        <SaveFile name="stock-value" label="CSV" description="Stock now as CSV" endpoint={exportStockValue} />
+        {children}
       </div>
       <QueryState query={query}>
         {({ at, units, cost, unknownUnits, unknownProducts, unknown }) => (

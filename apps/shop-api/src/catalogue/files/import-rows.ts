@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setTimeout as wait } from 'node:timers/promises'
 import type { ReplyTo } from '@nashta/contracts/api/endpoint'
 import { ERROR_STATUS } from '@nashta/contracts/api/reply'
 import type { importProducts } from '@nashta/contracts/catalogue/import-products'
@@ -20,6 +20,8 @@ type ImportedRow = ReplyTo<typeof importProducts>['data']['rows'][number]
 
 /** A row is decided again when its product has changed meanwhile. */
 const TRIES_MAX = 3
+/** The pause after each group of rows. What visitors see of the catalogue follows meanwhile. */
+const PAUSE_MS = 20
 
 /** Checks the rows, or saves each of them by itself. */
 export async function importRows(
@@ -35,8 +37,7 @@ export async function importRows(
       return Object.assign({ row }, result)
     })
     imported.push(...(await Promise.all(group)))
-    // Visitors are served between two groups.
-    await nextTurn()
+    await wait(PAUSE_MS)
   }
   return imported
 }
