@@ -23,13 +23,13 @@ export type EntriesOf = {
   mail: (order: OrderRecord, mail: OrderMail) => OutboxEntry[]
 }
 
-/** Where the Shop API keeps its data. A storage may repeat work of its own until it is closed. */
+/** Where the Shop API keeps its data. It may run timers of its own until `close`. */
 export type ShopStorage = {
   products: ProductStore
   carts: CartStore
   purchases: PurchaseStore
   allOrders: AllOrders
-  /** For all stores that need no more of their storage. */
+  /** For the stores that need nothing but documents. */
   documents: Documents
   helpPictures: ImageStore
   outbox: OutboxStore
@@ -42,7 +42,7 @@ export type ShopStorage = {
    * another process takes over the task.
    */
   runAlone: (task: string, work: (signal?: AbortSignal) => Promise<void>) => Promise<void>
-  /** Repairs what a process left undone that died. It is called again and again. */
+  /** Finishes what a process that died has left undone. It is called at intervals. */
   reconcile: () => Promise<void>
   probe: () => Promise<void>
   close: () => Promise<void>

@@ -22,7 +22,8 @@ export type NewDocument = {
 
 /**
  * The optimistic lock: the document as it was read, or null when there was none. A write is refused
- * when the stored document has been changed, added or deleted since.
+ * when the stored document has been changed, added or deleted since. Versions begin anew after a
+ * deletion, so a store that deletes documents does not use their keys again.
  */
 export type Seen = { version: number } | null
 

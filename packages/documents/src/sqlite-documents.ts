@@ -29,7 +29,7 @@ export const DOCUMENTS_SQL = `
 
 const PRUNE_EVERY_MS = 60 * 60 * 1000
 
-/** More than the writes that wait for one document at once. */
+/** Each retry means that another commit has succeeded: more than the commits that can compete for one document. */
 const CONFLICT_RETRIES = 1000
 
 /** A row of the table. `list` and `place` are null for a document that is in no list. */
@@ -64,6 +64,7 @@ export function prepareDocumentWrites({ prepare }: Database) {
   const selectByKey = prepare<DocumentRow>('SELECT * FROM documents WHERE pk = ? ORDER BY sk')
 
   function isAsSeen(write: DocumentWrite) {
+    // Only a deletion may omit what was seen.
     if (write.seen === undefined) return true
     const { pk, sk } = 'put' in write ? write.put.key : write.delete
     return selectVersion.get(pk, sk)?.version === write.seen?.version
@@ -155,7 +156,8 @@ export function createSqliteDocuments({ database, now, outbox }: SqliteDocuments
     count: async (list) => countPlaces.get(list)?.count ?? 0,
 
     async commit(writes, entries: readonly OutboxEntry[] = []) {
-      // An error would roll back the other writes of the transaction, so `work` returns false.
+      // A thrown error would make the writer run the other commits of its batch again, so a conflict is
+      // returned as false and thrown afterwards.
       const isCommitted = await database.write(() => {
         if (!tryWrite(writes)) return false
         for (const entry of entries) outbox?.add(entry)

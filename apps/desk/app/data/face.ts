@@ -6,9 +6,9 @@ import { useSyncExternalStore } from 'react'
 type Face = { shopName: string; colours: string | undefined; icon: string | undefined }
 
 /**
- * How the shop looks. It begins with what the server wrote into the document (server/create-app.ts),
- * so that the first picture of the desk has the name and the colours. Empty where no server has: in
- * the build, in development and in tests.
+ * The shop's name, colours and icon. They begin with what the server wrote into the document
+ * (server/create-app.ts), so that the first paint has them. In the build, in development and in tests no
+ * server has written any, and they are empty.
  */
 let face: Face = writtenFace()
 const listeners = new Set<() => void>()

@@ -6,6 +6,7 @@ import { useQueries, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useFetchShop } from '../session/desk-session.tsx'
 import { Action } from '../ui/controls.tsx'
+import { failureText } from '../ui/query-state.tsx'
 
 const FOUND_MAX = 6
 
@@ -42,6 +43,7 @@ export function ProductPicker({ label, onPick }: ProductPickerProps) {
       />
       <output className="flex flex-wrap gap-2">
         {search.length > 1 && found.data?.length === 0 ? 'No product has this name.' : null}
+        {found.isError ? failureText(found.error) : null}
         {search.length > 1
           ? found.data?.map((product) => (
               <Action key={product.products_id} onClick={() => pick(product.products_id)}>
@@ -54,7 +56,7 @@ export function ProductPicker({ label, onPick }: ProductPickerProps) {
   )
 }
 
-/** The names of these products; the id of one that is not known yet. */
+/** The names of these products by id. The id stands for the name while it loads, and if it cannot be read. */
 export function useProductNames(ids: readonly string[]): ReadonlyMap<string, string> {
   const fetchShop = useFetchShop()
   return useQueries({

@@ -5,7 +5,7 @@ export default function NotFound() {
   return (
     <Notice title="There is no such screen">
       <Link to="/" className="underline">
-        To the first one
+        To the first screen
       </Link>
     </Notice>
   )

@@ -13,7 +13,7 @@ import { WORK_LABELS } from '../data/order-labels.ts'
 import { canScan, ScanDialog } from '../dialogs/scan-dialog.tsx'
 import { useCouriers } from '../dialogs/use-couriers.ts'
 import { runBulk } from '../features/orders/run-bulk.ts'
-import { type ParcelDraft, readNumbers } from '../features/parcels/read-numbers.ts'
+import { type ParcelDraft, readNumbers, TRACKING_NUMBER } from '../features/parcels/read-numbers.ts'
 import { useFetchShop, useIsPacker } from '../session/desk-session.tsx'
 import { useToast } from '../shell/toasts.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
@@ -77,10 +77,9 @@ export default function Parcels() {
           ) : (
             <NumbersForm
               // A tab begins with empty fields.
-              key={`${tab} ${query.dataUpdatedAt}`}
+              key={tab}
               tab={tab}
               rows={rows}
-              onSaved={() => void query.refetch()}
             />
           )
         }
@@ -96,9 +95,9 @@ async function readOrders(fetchShop: FetchShop, work: TabName, signal: AbortSign
   return wanted.toReversed()
 }
 
-type NumbersFormProps = { tab: TabName; rows: readonly OrderRow[]; onSaved: () => void }
+type NumbersFormProps = { tab: TabName; rows: readonly OrderRow[] }
 
-function NumbersForm({ tab, rows, onSaved }: NumbersFormProps) {
+function NumbersForm({ tab, rows }: NumbersFormProps) {
   const fetchShop = useFetchShop()
   const queries = useQueryClient()
   const showToast = useToast()
@@ -131,14 +130,16 @@ function NumbersForm({ tab, rows, onSaved }: NumbersFormProps) {
       }),
     )
     const action = tab === 'handOver' ? 'ship' : 'track'
-    const { text, failureTexts } = await runBulk(fetchShop, { action, ids: Object.keys(parcels), parcels })
-    showToast({ text })
-    setProblems(failureTexts)
+    const done = await runBulk(fetchShop, { action, ids: Object.keys(parcels), parcels })
+    showToast({ text: done.text })
+    setProblems(done.failureTexts)
+    setFilledText('')
+    // What was refused stays, to be corrected. The other orders leave the list.
+    setDrafts((latest) => new Map([...latest].filter(([id]) => done.failedIds.includes(id))))
     await Promise.all([
       queries.invalidateQueries({ queryKey: ['orders'] }),
       queries.invalidateQueries({ queryKey: ['today'] }),
     ])
-    if (failureTexts.length === 0) onSaved()
   }, failureText)
 
   function setNumber(id: string, trackingNumber: string) {
@@ -166,7 +167,7 @@ function NumbersForm({ tab, rows, onSaved }: NumbersFormProps) {
     }
     const id = scannedId ?? freeIds[0]
     if (id === undefined) return 'Every order has its number'
-    if (!/^[\dA-Za-z-]{4,64}$/.test(text)) return 'This is not a tracking number'
+    if (!TRACKING_NUMBER.test(text)) return 'This is not a tracking number'
     if (filled.some((each) => drafts.get(each)?.trackingNumber === text)) return `${text} is there already`
     setNumber(id, text)
     setScannedId(null)

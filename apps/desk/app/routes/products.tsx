@@ -6,6 +6,7 @@ import { useRef, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { shelvesQuery } from '../data/shelves-query.ts'
 import {
+  callsOfSave,
   COLUMNS,
   editsAfterSave,
   editsAfterUndo,
@@ -50,6 +51,7 @@ export default function Products() {
   const queries = useQueryClient()
   const showToast = useToast()
   const [params, setParams] = useSearchParams()
+  // Nothing is stored under this draft: it is the edits alone.
   const draft = useDraft<Record<string, RowEdit>>({
     name: useDraftName('products'),
     stored: NO_EDITS,
@@ -91,16 +93,22 @@ export default function Products() {
   const { run, isBusy, isRunning, failure, clearFailure } = useCall(
     async ({ toSave, isUndo, onSaved }: GridSave) => {
       setRefusals([])
-      const { data } = await fetchShop(saveGrid, { body: { rows: rowsToSave(toSave) } })
-      const { results } = data
-      setEdits((latest) =>
-        isUndo ? editsAfterUndo(latest, results) : editsAfterSave(latest, toSave, results),
-      )
-      setRefusals(results.filter(isRowRefused).map((row) => refusalText(toSave, row)))
-      // Not awaited: the operator may open the preview of a second save while the rows are fetched.
-      void queries.invalidateQueries({ queryKey: ['grid'] })
-      const saved = results.flatMap(({ result, row }) => (result === 'saved' && row ? [row] : []))
-      if (saved.length > 0) onSaved(saved)
+      const saved: GridRow[] = []
+      try {
+        for (const sent of callsOfSave(toSave)) {
+          const { results } = (await fetchShop(saveGrid, { body: { rows: rowsToSave(sent) } })).data
+          setEdits((latest) =>
+            isUndo ? editsAfterUndo(latest, results) : editsAfterSave(latest, sent, results),
+          )
+          const refused = results.filter(isRowRefused).map((row) => refusalText(sent, row))
+          setRefusals((earlier) => [...earlier, ...refused])
+          saved.push(...results.flatMap(({ result, row }) => (result === 'saved' && row ? [row] : [])))
+        }
+      } finally {
+        // Not awaited: the operator may open the preview of a second save while the rows are fetched.
+        void queries.invalidateQueries({ queryKey: ['grid'] })
+        if (saved.length > 0) onSaved(saved)
+      }
     },
     failureText,
   )
@@ -108,6 +116,7 @@ export default function Products() {
   async function save() {
     if (isRunning()) return
     await run({ toSave: edits, isUndo: false, onSaved: (saved) => showSaved(saved, edits) })
+    // Also after a failure: the bar below the table says what was not saved.
     preview.current?.close()
   }
 
@@ -221,7 +230,7 @@ export default function Products() {
   )
 }
 
-/** The edits of a draft. Other values in storage are left out. */
+/** The edits of a draft. Other values in storage are left out: `Object` makes null an empty object. */
 function storedEdits(value: Record<string, RowEdit>): Record<string, RowEdit> {
   const rows = Object.entries(value).filter(([id, edit]) => {
     const { base, texts } = Object(edit)

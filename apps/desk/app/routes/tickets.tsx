@@ -62,11 +62,14 @@ export default function Tickets() {
     setSelected(next)
   }
 
-  async function showClosed(closed: number, refused: readonly string[]) {
+  // A single ticket is closed on its own page.
+  const mayCloseMany = mayCall(closeTickets) && openNumbers.length > 1
+
+  async function reportClosed(closed: number, refused: readonly string[]) {
     setSelected(NONE_SELECTED)
     setRefusals(refused)
     await queries.invalidateQueries({ queryKey: TICKETS_KEY })
-    showToast({ text: `${formatNumberOf(closed, 'ticket')} closed` })
+    if (closed > 0) showToast({ text: `${formatNumberOf(closed, 'ticket')} closed` })
   }
 
   return (
@@ -105,7 +108,7 @@ export default function Tickets() {
             </Notice>
           ) : (
             <>
-              {mayCall(closeTickets) && openNumbers.length > 1 ? (
+              {mayCloseMany ? (
                 <div className="mb-2 flex min-h-10 flex-wrap items-center gap-3">
                   <label className="flex items-center gap-2">
                     <input
@@ -130,11 +133,7 @@ export default function Tickets() {
                     ticket={ticket}
                     fetchedAt={fetchedAt}
                     isSelected={selected.has(ticket.number)}
-                    onToggle={
-                      mayCall(closeTickets) && ticket.status !== 'closed' && openNumbers.length > 1
-                        ? () => toggle(ticket.number)
-                        : null
-                    }
+                    onToggle={mayCloseMany && ticket.status !== 'closed' ? () => toggle(ticket.number) : null}
                   />
                 ))}
               </ul>
@@ -144,7 +143,7 @@ export default function Tickets() {
         }
       </QueryState>
       {isClosing ? (
-        <CloseTickets numbers={selectedNumbers} onDone={showClosed} onClosed={() => setIsClosing(false)} />
+        <CloseTickets numbers={selectedNumbers} onDone={reportClosed} onClosed={() => setIsClosing(false)} />
       ) : null}
     </>
   )

@@ -68,10 +68,10 @@ function OpeningSteps({ steps }: { steps: readonly string[] }) {
           <li key={step}>{OPENING_STEP_TEXTS[step]}</li>
         ))}
       </ul>
-      {mayCall(updateShop) && steps.includes('identity') ? (
+      {mayCall(updateShop) ? (
         <p className="mt-3">
           <Link to="/settings" className={actionClasses()}>
-            Who runs the shop
+            Settings
           </Link>
         </p>
       ) : null}
@@ -100,7 +100,7 @@ function Counters({ data: { work, lowStock, openTickets } }: { data: TodayData }
           <li key={label}>
             <Link
               to={to}
-              className={`block rounded-xl border p-4 hover:border-raspberry ${count > 0 ? 'border-line bg-white' : 'border-line bg-paper-deep/60 text-ink-soft'}`}
+              className={`block rounded-xl border p-4 hover:border-raspberry border-line ${count > 0 ? 'bg-white' : 'bg-paper-deep/60 text-ink-soft'}`}
             >
               <span className="block font-display text-4xl font-semibold">{count}</span>
               {label}
@@ -182,9 +182,7 @@ function NoRecentSales() {
   const mayCall = useMayCall()
   return (
     <Notice title="No sales in the last 14 days">
-      <p className="mb-3">
-        The next order appears here by itself. Until then: is everything right that shoppers see?
-      </p>
+      <p className="mb-3">The next order appears here by itself. Until then, check what shoppers see:</p>
       <p className="flex flex-wrap justify-center gap-2">
         {mayCall(updateShop) ? (
           <Link to="/settings" className={actionClasses()}>

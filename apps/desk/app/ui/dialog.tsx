@@ -16,7 +16,7 @@ export function Dialog({ title, onClosed, children }: DialogProps) {
   useEffect(() => {
     // In development React runs effects twice, so the dialog may be open already.
     if (!dialog?.open) dialog?.showModal()
-    dialog?.addEventListener('click', closeFromOutside)
+    if (dialog) listenOutside(dialog)
   }, [dialog])
   return (
     <dialog
@@ -37,15 +37,27 @@ export function Dialog({ title, onClosed, children }: DialogProps) {
   )
 }
 
-/** Closes a dialog that is always rendered by a tap outside, as phones have no Esc. */
+/** For a dialog that is always in the page: a tap outside closes it, as phones have no Esc. */
 export function useCloseFromOutside(dialog: RefObject<HTMLDialogElement | null>) {
-  useEffect(() => dialog.current?.addEventListener('click', closeFromOutside), [dialog])
+  useEffect(() => {
+    if (dialog.current) listenOutside(dialog.current)
+  }, [dialog])
 }
 
-/** The area around an open dialog belongs to the dialog's element. */
-function closeFromOutside(this: HTMLDialogElement, { target, clientX, clientY }: MouseEvent) {
-  if (target !== this) return
-  const { left, right, top, bottom } = this.getBoundingClientRect()
+/** Closes the dialog by a press that begins and ends outside: a text may be selected beyond the edge. */
+function listenOutside(dialog: HTMLDialogElement) {
+  let beganOutside = false
+  dialog.addEventListener('pointerdown', (event) => {
+    beganOutside = isOutside(dialog, event)
+  })
+  dialog.addEventListener('click', (event) => {
+    if (beganOutside && isOutside(dialog, event)) dialog.close()
+  })
+}
+
+/** An event on the backdrop has the dialog itself as its target, so the place of the pointer decides. */
+function isOutside(dialog: HTMLDialogElement, { target, clientX, clientY }: MouseEvent) {
+  const { left, right, top, bottom } = dialog.getBoundingClientRect()
   const isInside = clientX >= left && clientX <= right && clientY >= top && clientY <= bottom
-  if (!isInside) this.close()
+  return target === dialog && !isInside
 }

@@ -8,7 +8,7 @@ import { foldEmail } from '@nashta/contracts/account/checks'
  * A proof is an HMAC with the secret of the app client. The gateway and the pool have that secret,
  * so both can check a proof without a list of the account's devices.
  */
-const DEVICE_TOKEN = /^[\w-]{22}(?:\.[\w-]{22}){0,8}$/
+const DEVICE_TOKEN = /^[\w-]{22}(?:\.[\w-]{22})*$/
 
 /** In a token with this many proofs, a new proof replaces the oldest. */
 const PROOFS_MAX = 8

@@ -152,7 +152,7 @@ export const endSession: Perform = async (pool, { session }) => {
   return { response: await pool.send(contract.endSession.target, request) }
 }
 
-/** An empty body comes from something that is not a user pool, such as a proxy. */
+/** An empty body comes from something that is not a user pool, such as a proxy. `send` refuses all other text that is not JSON. */
 function parseBody({ body }: PoolResponse): unknown {
   if (body === '') throw poolUnreachable(new Error('The response has no body'))
   return JSON.parse(body)

@@ -8,7 +8,8 @@ import { gridChangeSchema } from './product-input.ts'
 import { deskProductSchema } from './product-writes.ts'
 
 const GRID_PAGE_SIZE = 200
-const SAVED_ROWS_MAX = GRID_PAGE_SIZE
+/** The most rows in one call. The desk saves more of them in several calls. */
+export const SAVED_ROWS_MAX = GRID_PAGE_SIZE
 
 /** One product in the grid. Null means that the product has no such value. */
 export const gridRowSchema = z.object({

@@ -55,7 +55,7 @@ export const billSchema = z.object({
 
 /**
  * The fields of an order that its shopper and the holder of its link see. The optional fields are
- * additions to the specification. A Shop API of another maker does not send them.
+ * additions to the specification. Another implementation of the specification does not send them.
  */
 export const orderFields = {
   purchaseId: purchaseIdSchema,
@@ -82,7 +82,7 @@ export const orderFields = {
   /** Absent until the order is given to a courier, and when the courier is not known. */
   parcels: z.optional(z.array(parcelSchema)),
   refunds: z.optional(z.array(refundSchema)),
-  /** Absent while nothing of it goes back. */
+  /** Absent unless money goes back. */
   money: z.optional(orderMoneySchema),
   /** The bill and its credit notes, each of which is a PDF. Absent until the bill is made. */
   bills: z.optional(z.array(billSchema)),
@@ -122,7 +122,7 @@ export const placePurchaseSchema = z.object({
   paymentDetails: paymentChoiceSchema,
   shippingAddress: shippingAddressSchema,
   details: z.optional(orderDetailsSchema),
-  /** A code that the shopper has entered. A code that does nothing changes the total only. */
+  /** A code that the shopper has entered. One without effect is no error in itself: the total then differs. */
   offerCode: z.optional(z.string().check(z.maxLength(OFFER_CODE_MAX_LENGTH))),
 })
 
@@ -139,16 +139,15 @@ export type PurchasePage = z.infer<typeof purchasePageSchema>
 const shopperParams = z.strictObject({ userId: userIdSchema })
 
 /**
- * A keyless request that is repeated within 24 hours places no second order and gets a replay. The
- * repeated request does place a new order after the shopper has changed the cart, or after the
- * first order was cancelled or declined.
+ * Without an Idempotency-Key, the same request within 24 hours gets the first order again, unless the
+ * shopper has changed the cart since, or the first order was cancelled or declined.
  */
 export const placePurchase = {
   method: 'POST',
   path: '/purchases/:userId',
   access: 'self',
   summary:
-    'Place an order. A used Idempotency-Key places no second order. Without a key, the same request places a second order only after 24 hours, or after the cart has changed',
+    'Place an order. A used Idempotency-Key places no second order. Without a key, the same request places a second order only after 24 hours, after the cart has changed, or after the first was cancelled or declined',
   params: shopperParams,
   body: placePurchaseSchema,
   reply: dataReply(purchaseSchema),

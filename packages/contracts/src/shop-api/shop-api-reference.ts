@@ -155,7 +155,7 @@ const OWN_ERRORS: Readonly<Partial<Record<Described, readonly ErrorCode[]>>> = {
   reportUndelivered: DESK_STEP,
   settleGoods: DESK_STEP,
   addOrderNote: [...DESK_STEP, 'IDEMPOTENCY_KEY_REUSED'],
-  sendOrderMail: DESK_STEP,
+  sendOrderMail: [...DESK_STEP, 'IDEMPOTENCY_KEY_REUSED'],
   getCustomer: ['CUSTOMER_NOT_FOUND'],
   eraseCustomer: ['CUSTOMER_NOT_FOUND', 'CUSTOMER_IS_OPERATOR', 'ORDER_ON_ITS_WAY'],
   getLinkedOrder: ORDER,

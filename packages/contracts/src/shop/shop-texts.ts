@@ -7,7 +7,8 @@ export const SHOP_NOT_OPEN = 'This shop is not open yet: it takes no orders.'
 
 /** What shoppers read while the shop pauses: the owner's words, and when it ends. */
 export function shopPaused({ text, until }: ShopPause): string {
-  return `${text} The shop takes orders again from ${formatLongDate(`${until}T00:00:00+05:30`)}.`
+  const sentence = /[.!?…]$/u.test(text) ? text : `${text}.`
+  return `${sentence} The shop takes orders again from ${formatLongDate(`${until}T00:00:00+05:30`)}.`
 }
 
 /** What an operator must do before the shop takes orders. */
@@ -17,7 +18,7 @@ export type OpeningStep = (typeof OPENING_STEPS)[number]
 /** The steps as the desk and the log name them. */
 export const OPENING_STEP_TEXTS: Record<OpeningStep, string> = {
   identity:
-    'Store who runs the shop at the desk under Settings, and untick there that this is a demo: the record is still that of the demo shop.',
+    'The record of the shop is still that of the demo shop. At the desk under Settings, fill in who runs the shop and untick “This is a demo shop”.',
   payments:
     "Write the shop's UPI id or the keys of Razorpay at the desk under Settings, or set PAYMENTS (docs/operating.md, “Take money”). Until then, cash on delivery is the only way to pay.",
 }

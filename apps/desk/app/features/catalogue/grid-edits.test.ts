@@ -1,7 +1,9 @@
+import { SAVED_ROWS_MAX } from '@nashta/contracts/catalogue/product-grid'
 import { expect, it } from 'vitest'
 import {
   cellError,
   editsAfterSave,
+  callsOfSave,
   editsAfterUndo,
   editsThatUndo,
   type GridEdits,
@@ -144,4 +146,14 @@ it('a typed value that the undo of a save restores is no edit any more', () => {
   ])
   const ofPriceOnly = withCell(NO_EDITS, saved, 'price', '40')
   expect(editsAfterUndo(ofPriceOnly, undone).size).toBe(0)
+})
+
+it('more rows than one call takes are saved in several calls, each row once', () => {
+  const rows = Array.from({ length: 2 * SAVED_ROWS_MAX + 1 }, (_, index) =>
+    aGridRow({ products_id: `chips-${index}` }),
+  )
+  const edits = new Map(rows.map((base) => [base.products_id, { base, texts: { price: '45' } }]))
+  const calls = callsOfSave(edits)
+  expect(calls.map(({ size }) => size)).toEqual([SAVED_ROWS_MAX, SAVED_ROWS_MAX, 1])
+  expect(calls.flatMap((call) => Array.from(call.keys()))).toEqual([...edits.keys()])
 })

@@ -1,6 +1,6 @@
 import { priceAboveMrp } from '@nashta/contracts/catalogue/mrp'
 import { GRID_FIELDS, type ProductField } from '@nashta/contracts/catalogue/product-fields'
-import type { GridRow } from '@nashta/contracts/catalogue/product-grid'
+import { type GridRow, SAVED_ROWS_MAX } from '@nashta/contracts/catalogue/product-grid'
 import { type FormInput, namesOf } from '@nashta/contracts/form-fields'
 import { formatRupees, parseRupees, paiseToRupees, rupeesToPaise } from '@nashta/contracts/money'
 
@@ -192,6 +192,16 @@ export function editsThatUndo(savedEdits: GridEdits, savedRows: readonly GridRow
   return undo
 }
 
+/** The edits of each call of a save. */
+export function callsOfSave(edits: GridEdits): GridEdits[] {
+  const rows = [...edits]
+  const calls = Math.ceil(rows.length / SAVED_ROWS_MAX)
+  return Array.from({ length: calls }, (_, call) => {
+    const start = call * SAVED_ROWS_MAX
+    return new Map(rows.slice(start, start + SAVED_ROWS_MAX))
+  })
+}
+
 /**
  * The Shop API's result for one row of a save. `row` is the row as stored after the save; absent
  * when the product was removed.
@@ -243,7 +253,7 @@ function textsTypedSince(sentEdit: RowEdit, edit: RowEdit | undefined): CellText
   return typed
 }
 
-/** The edits that stay after an undo: all texts that differ from the restored rows. */
+/** The edits that stay after an undo. It sends none of the typed texts, so all of them stay, over the restored rows. */
 export function editsAfterUndo(edits: GridEdits, results: readonly RowResult[]): GridEdits {
   let next = edits
   for (const { products_id, row } of results) {

@@ -54,3 +54,27 @@ it('no number is given twice, and no order gets two', () => {
     `Line 5: order ${orderNumber(first)} has a number already`,
   ])
 })
+
+it('a title is one column: the courier’s tracking number is no courier, and the date of the order no order', () => {
+  const text = [
+    'Order date,Order no,Courier tracking number,Courier name,Address',
+    `2026-11-19,${orderNumber(second)},DT900100,DTDC,"12, MG Road, 560001"`,
+  ].join('\n')
+  expect(readNumbers(text, listed)).toMatchObject({
+    drafts: new Map([[second, { trackingNumber: 'DT900100', courier: 'DTDC' }]]),
+    problems: [],
+  })
+  const reference = readNumbers(`Tracking reference\nDT900101`, listed)
+  expect([...reference.drafts]).toEqual([[first, { trackingNumber: 'DT900101' }]])
+})
+
+it('a cell in quotes may have commas', () => {
+  const text = `Address,Order,AWB\n"12, MG Road, 560001, Pune",${orderNumber(third)},DT900100`
+  expect([...readNumbers(text, listed).drafts]).toEqual([[third, { trackingNumber: 'DT900100' }]])
+})
+
+it('the number of an order that is not in the list goes to no other order', () => {
+  const { drafts, problems } = readNumbers('ZZZZZZZZ,DT900101', listed)
+  expect([...drafts]).toEqual([])
+  expect(problems).toEqual(['Line 1: no tracking number in “ZZZZZZZZ, DT900101”'])
+})

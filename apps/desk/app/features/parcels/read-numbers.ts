@@ -1,7 +1,7 @@
 import { type couriersOf, findCourier } from '@nashta/contracts/delivery/couriers'
 import { orderNumber } from '@nashta/contracts/orders/order-texts'
 
-/** What an operator has filled in for the parcel of an order. Without a courier, that of the screen counts. */
+/** What an operator has filled in for the parcel of an order. Without `courier`, the one chosen on the screen is used. */
 export type ParcelDraft = { trackingNumber: string; courier?: string | undefined }
 
 type Couriers = ReturnType<typeof couriersOf>
@@ -9,7 +9,7 @@ type Couriers = ReturnType<typeof couriersOf>
 type Listed = {
   /** All orders of the list. */
   ids: readonly string[]
-  /** The orders that get the numbers of lines without an order number, one after the other. */
+  /** Those of `ids` without a number, as on the screen. Lines that name no order fill these. */
   freeIds: readonly string[]
   couriers: Couriers
   /** The numbers that other parcels have already. */
@@ -22,9 +22,10 @@ export type ReadNumbers = {
   problems: readonly string[]
 }
 
-const TRACKING_NUMBER = /^[\dA-Za-z-]{4,64}$/
+export const TRACKING_NUMBER = /^[\dA-Za-z-]{4,64}$/
 const NUMBER_COLUMN = /awb|track|waybill|consignment|docket/i
 const ORDER_COLUMN = /order|reference|\bref\b/i
+const NO_ORDER_NUMBER = /date|time|value|amount|total/i
 const COURIER_COLUMN = /courier|carrier|partner/i
 
 type Columns = { number: number; order: number; courier: number }
@@ -75,34 +76,46 @@ export function readNumbers(text: string, { ids, freeIds, couriers, used }: List
   return { drafts, problems }
 }
 
+/** A cell in quotes may have separators. */
+const CELL = /(?:^|[\t,;])\s*(?:"(?<quoted>(?:[^"]|"")*)"\s*(?=[\t,;]|$)|(?<plain>[^\t,;]*))/g
+
 function cellsOf(line: string) {
-  return line.split(/[\t,;]/).map((cell) =>
-    cell
-      .trim()
-      .replace(/^"(.*)"$/, '$1')
-      .trim(),
+  return Array.from(line.matchAll(CELL), ({ groups }) =>
+    (groups?.['quoted']?.replaceAll('""', '"') ?? groups?.['plain'] ?? '').trim(),
   )
 }
 
 /** Null if the first line has no titles. A title has no digits. */
 function columnsOf(cells: readonly string[]): Columns | null {
-  const find = (pattern: RegExp) => cells.findIndex((cell) => pattern.test(cell) && !/\d/.test(cell))
-  const number = find(NUMBER_COLUMN)
-  return number === -1 ? null : { number, order: find(ORDER_COLUMN), courier: find(COURIER_COLUMN) }
+  const find = (isTitle: (cell: string, index: number) => boolean) =>
+    cells.findIndex((cell, index) => !/\d/.test(cell) && isTitle(cell, index))
+  const number = find((cell) => NUMBER_COLUMN.test(cell))
+  if (number === -1) return null
+  // “Courier tracking number” is no courier, and “Order date” no order number.
+  return {
+    number,
+    order: find((cell, index) => index !== number && ORDER_COLUMN.test(cell) && !NO_ORDER_NUMBER.test(cell)),
+    courier: find((cell, index) => index !== number && COURIER_COLUMN.test(cell)),
+  }
 }
 
+/** A column that is missing is -1, so its cell is undefined. */
 function rowOf(cells: readonly string[], { number, order, courier }: Columns): Row {
   return { number: cells[number], order: cells[order] || undefined, courier: cells[courier] || undefined }
 }
 
 type Known = { idOf: ReadonlyMap<string, string>; couriers: Couriers }
 
-/** A listed order number, a known courier, and one other text with a digit, which is the tracking number. */
+/**
+ * A listed order number, a known courier, and one other text with a digit, which is the tracking number.
+ * A line without a listed order has no further text: it could be the number of an order that is not listed.
+ */
 function guessRow(cells: readonly string[], { idOf, couriers }: Known): Row {
   const order = cells.find((cell) => idOf.has(orderKey(cell)))
   const courier = cells.find((cell) => cell !== '' && findCourier(couriers, cell) !== undefined)
-  const others = cells.filter((cell) => cell !== order && cell !== courier && /\d/.test(cell))
-  return { order, courier, number: others.length === 1 ? others[0] : undefined }
+  const others = cells.filter((cell) => cell !== '' && cell !== order && cell !== courier)
+  const numbers = order === undefined ? others : others.filter((cell) => /\d/.test(cell))
+  return { order, courier, number: numbers.length === 1 ? numbers[0] : undefined }
 }
 
 function orderKey(text: string) {

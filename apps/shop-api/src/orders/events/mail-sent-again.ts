@@ -1,11 +1,11 @@
 import { hash } from 'node:crypto'
 import { MAIL_TITLES } from '@nashta/contracts/mails/mails'
+import { ServiceError } from '@nashta/service-kit/service-error'
 import type { ShopTime } from '../../shop/shop-time.ts'
 import { mailsSentAgain, noteKeyOf, trueMails } from '../order/order-mails.ts'
 import { illegalTransition, orderNotFound, unchanged } from '../order/order-state.ts'
 import { isVisible } from '../order/phase.ts'
 import type { OrderMail, OrderRecord, OrderTransition } from '../order/purchase-store.ts'
-import { addNote } from './noted.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 const PER_HOUR_MAX = 3
@@ -15,7 +15,10 @@ const KEY_LENGTH = 32
 /** An operator sends a mail again. A repeated key sends no second mail. */
 type MailSentAgain = { kind: 'mailSentAgain'; key: string; by: string } & Pick<OrderMail, 'mail' | 'refundId'>
 
-/** Operators read in the notes who sent what. */
+/**
+ * Queues the mail, and adds a note that says who sent what. The key of the note is the record from which
+ * repeats and the limits are read.
+ */
 export function sendMailAgain(
   order: OrderRecord,
   { key, by, mail, refundId }: MailSentAgain,
@@ -25,9 +28,11 @@ export function sendMailAgain(
   const sent = mailsSentAgain(order)
   // A key may have any visible characters. Its hash is part of the Message-ID.
   const again = hash('sha256', key).slice(0, KEY_LENGTH)
-  if (sent.some((each) => each.again === again)) return unchanged(order)
-  const isTrue = trueMails(order).some((each) => each.mail === mail && each.refundId === refundId)
-  if (!isTrue) throw illegalTransition('This mail does not say how the order is now')
+  const repeated = sent.find((each) => each.again === again)
+  if (repeated && repeated.mail === mail && repeated.refundId === refundId) return unchanged(order)
+  if (repeated) throw new ServiceError('IDEMPOTENCY_KEY_REUSED', 'This key was used for another mail')
+  const isStillTrue = trueMails(order).some((each) => each.mail === mail && each.refundId === refundId)
+  if (!isStillTrue) throw illegalTransition('This mail does not say how the order is now')
   const inLastHour = sent.filter(({ at }) => time.at.getTime() - at.getTime() < HOUR_MS)
   if (inLastHour.length >= PER_HOUR_MAX || sent.length >= PER_ORDER_MAX)
     throw illegalTransition(
@@ -35,6 +40,9 @@ export function sendMailAgain(
     )
   const text = `Sent again by mail: ${MAIL_TITLES[`order-${mail}`]}`
   const orderMail = { mail, refundId, again }
-  const note = { kind: 'noted', key: noteKeyOf(orderMail), text, by } as const
-  return { order: addNote(order, note, time).order, effects: [{ kind: 'queueMail', ...orderMail }] }
+  const note = { key: noteKeyOf(orderMail), at: time.at.toISOString(), by, text }
+  return {
+    order: { ...order, notes: [...order.notes, note] },
+    effects: [{ kind: 'queueMail', ...orderMail }],
+  }
 }

@@ -116,6 +116,15 @@ export function claimsSuite(open: OpenTestShop) {
       const revived = await act(id, 'revive', SEEN)
       expect(revived.data).toMatchObject({ orderStatus: 'CONFIRMED', payment: { state: 'paid' } })
       expect(await history()).toMatchObject([{ transactionId: 'upi_402911112222' }])
+      // A mail with the link may be forwarded.
+      const linkToken = async () => {
+        const texts = (await shop().mailbox.list('asha@example.in')).map(({ text }) => text)
+        return /snacks\.example\/orders\/([\w-]+)/.exec(texts.join())?.[1]
+      }
+      await expect.poll(linkToken).toBeDefined()
+      const linked = await shop().shop.app.inject(`/api/order-links/${await linkToken()}`)
+      expect(linked.json().data).toMatchObject({ purchaseId: id, orderStatus: 'CONFIRMED' })
+      expect(linked.body).not.toContain('402911112222')
       expect(revived.data.payment.message).toBeUndefined()
       expect(await stockOf('barfi')).toBe(0)
       expect(await workOf(id)).toBe('pack')

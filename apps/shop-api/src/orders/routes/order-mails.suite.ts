@@ -34,6 +34,18 @@ export function orderMailsSuite(open: OpenTestShop) {
     expect(log).toHaveLength(2)
   })
 
+  it('a key that was used for another mail is refused, and fifty notes keep no mail back', async () => {
+    const id = await placeOrder()
+    await send(id, { mail: 'confirmed' })
+    await shop().call('boss', 'POST', `/admin/orders/${id}/ship`, { courier: 'DTDC' })
+    expect(await send(id, { mail: 'shipped' })).toMatchObject({ status: 422, code: 'IDEMPOTENCY_KEY_REUSED' })
+    for (let index = 0; index < 50; index += 1) {
+      const headers = { 'idempotency-key': `note ${index}` }
+      await shop().call('boss', 'POST', `/admin/orders/${id}/notes`, { text: `Note ${index}` }, headers)
+    }
+    expect((await send(id, { mail: 'shipped' }, 'k2')).status).toBe(200)
+  })
+
   it('only what is still true is sent again', async () => {
     const id = await placeOrder()
     for (const mail of ['shipped', 'delivered', 'cancelled', 'refund-done'])

@@ -15,6 +15,7 @@ export function toLinkedOrder(order: OrderRecord): LinkedOrder {
   const { city, pincode } = shippingAddress
   return {
     ...fields,
+    ...(order.payment.provider === 'upi' && withoutReference(fields)),
     ...(payment && { payment: withoutPayer(payment) }),
     // Notes and reasons are free text, so they may name a person.
     ...(timeline && { timeline: timeline.map(({ note: _note, ...event }) => event) }),
@@ -22,6 +23,11 @@ export function toLinkedOrder(order: OrderRecord): LinkedOrder {
     deliverTo: { city, pincode },
     ...(isGuestOrder(order) && { mayClaim: true }),
   }
+}
+
+/** The transaction id of a UPI payment has the bank's number of the payer's transfer in it. */
+function withoutReference({ paymentDetails }: Pick<LinkedOrder, 'paymentDetails'>) {
+  return { transactionId: '', paymentDetails: { ...paymentDetails, transactionId: '' } }
 }
 
 /** Removes the reference number of the shopper's claim, and personal data in the form. */

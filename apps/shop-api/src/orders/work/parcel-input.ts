@@ -9,8 +9,9 @@ export type ParcelInput = {
 }
 
 /**
- * What a form says about a parcel, with the address of the courier's tracking page if it has none. The
- * parcel keeps the address, also when the shop changes it later. An empty field means the same as no field.
+ * What a form says about a parcel. A parcel without a tracking address gets that of its courier's page. The
+ * address is stored, so a later change of the shop's couriers does not alter it. An empty field means the
+ * same as no field.
  */
 export function withTrackingUrl(shop: Pick<Shop, 'couriers'>, input: ParcelInput): ParcelFacts {
   const { courier, trackingNumber } = input

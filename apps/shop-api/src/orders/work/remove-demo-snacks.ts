@@ -18,7 +18,7 @@ export async function removeDemoSnacks(deps: RemoveDemoSnacksDeps, caller: Calle
   const { products, demoMark } = deps
   const demo = (await products.listWithDrafts()).filter(isDemoSnack).map(({ products_id }) => products_id)
   const sold = await findSold(deps, demo)
-  // First, because an empty catalogue is filled at the next start.
+  // Before the removals: if the process died after them, the next start would fill the empty catalogue again.
   await demoMark.markRemoved()
   const removed = demo.filter((id) => !sold.has(id))
   for (const id of removed) await products.remove(id, await authorshipOf(deps, caller))

@@ -8,11 +8,14 @@ import { CALL_TIMEOUT_MS, isDue, type LaneDeps, settleStored } from './reconcile
 /** A refund that is open for this long becomes a problem at the desk. */
 const OVERDUE_AFTER_MS = 3 * 24 * 60 * 60 * 1000
 
+/** Whether it is time to ask about a refund, or to report one that is open for too long. */
 export function hasDueRefund(deps: LaneDeps, provider: PaymentProvider, order: OrderRecord) {
-  return order.refunds.some((refund) => isRefundDue(deps, provider, order, refund) || isOverdue(deps, refund))
+  return order.refunds.some(
+    (refund) => isTimeToAsk(deps, provider, order, refund) || isOpenTooLong(deps, refund),
+  )
 }
 
-function isRefundDue(
+function isTimeToAsk(
   deps: LaneDeps,
   provider: PaymentProvider,
   { purchaseId }: OrderRecord,
@@ -26,7 +29,7 @@ function isRefundDue(
 }
 
 /** Whether the refund has become a problem, and the order does not say so yet. */
-function isOverdue({ now }: LaneDeps, refund: RefundRecord) {
+function isOpenTooLong({ now }: LaneDeps, refund: RefundRecord) {
   const dueAt = Date.parse(refund.requestedAt) + OVERDUE_AFTER_MS
   return refundNeedsReconciler(refund) && refund.problem === undefined && dueAt <= now().getTime()
 }
@@ -35,13 +38,13 @@ export async function sendRefunds(deps: LaneDeps, provider: PaymentProvider, ord
   const { purchaseId } = order
   for (const refund of order.refunds) {
     const { refundId } = refund
-    if (isRefundDue(deps, provider, order, refund)) await askAboutRefund(deps, provider, purchaseId, refund)
-    if (isOverdue(deps, refund)) await settleStored(deps, purchaseId, { kind: 'refundOverdue', refundId })
+    if (isTimeToAsk(deps, provider, order, refund)) await askAboutRefund(deps, provider, purchaseId, refund)
+    if (isOpenTooLong(deps, refund)) await settleStored(deps, purchaseId, { kind: 'refundOverdue', refundId })
   }
 }
 
 /**
- * Sends the refund. Once the provider has given it an id, only asks about that id. Without an id the
+ * Sends the refund. Once the provider has given it a `reference`, only asks about that. Without one the
  * response may have been lost, and the request is repeated with the same key: the provider
  * recognises it, so the money moves once.
  */
@@ -69,7 +72,7 @@ async function askAboutRefund(
   await settleStored(deps, purchaseId, { kind: 'refundSettled', refundId, result })
 }
 
-/** Records refunds that the shop did not request in their orders, so that no money goes back twice. */
+/** Records, in their orders, refunds that the shop did not request, so that no money goes back twice. */
 export async function recordForeignRefunds(
   deps: LaneDeps,
   provider: PaymentProvider,
