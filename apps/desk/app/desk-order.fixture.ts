@@ -11,6 +11,7 @@ export function aDeskOrder(fields: Partial<DeskOrder> = {}): DeskOrder {
     totalItems: 2,
     itemsToPack: 2,
     hasLeftShop: false,
+    isCollected: false,
     version: 'v1',
     lines: [aDeskLine()],
     timeline: [],

@@ -10,6 +10,7 @@ export default [
     index('routes/start.tsx'),
     route('today', 'routes/today.tsx'),
     route('orders', 'routes/orders.tsx'),
+    route('orders/new', 'routes/new-order.tsx'),
     route('orders/:id', 'routes/order.tsx'),
     route('pack', 'routes/pack.tsx'),
     route('parcels', 'routes/parcels.tsx'),

@@ -50,6 +50,7 @@ import { type OrderLinkDeps, orderLinkRoutes } from './orders/routes/order-link-
 import { type PaymentMethodDeps, paymentMethodRoutes } from './orders/routes/payment-method-routes.ts'
 import { purchaseRoutes } from './orders/routes/purchase-routes.ts'
 import { registerPaymentMessages } from './orders/routes/register-payment-messages.ts'
+import { takeOrderRoutes } from './orders/routes/take-order-routes.ts'
 import { findEmailsOfOrder } from './orders/search/emails-of-order.ts'
 import { isFirstOrderOfAccount } from './orders/work/first-order.ts'
 import type { PushDeps } from './push/push-devices.ts'
@@ -127,6 +128,7 @@ export function createApp({ authorise, ipGuardOf, callerGuardOf, paces, ...optio
     ...deskOrderRoutes(deps),
     ...deskActionRoutes(deps),
     ...orderEditRoutes(deps),
+    ...takeOrderRoutes(deps),
     ...customerRoutes(deps),
     ...deliveryRoutes(deps),
     ...addressRoutes(deps),

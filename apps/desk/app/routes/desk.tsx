@@ -37,7 +37,8 @@ function Frame({ email }: { email: string }) {
   const palette = useRef<HTMLDialogElement>(null)
   const help = useRef<HTMLDialogElement>(null)
   const screens = SCREENS.filter(({ needs }) => mayCall(needs))
-  const screen = SCREENS.find(({ path }) => pathname === path || pathname.startsWith(`${path}/`))
+  // The last one: `/orders/new` comes after `/orders`.
+  const screen = SCREENS.findLast(({ path }) => pathname === path || pathname.startsWith(`${path}/`))
   const isForbidden = screen !== undefined && !screens.includes(screen)
   const shortcuts: Shortcuts = { '?': () => help.current?.showModal() }
   for (const { key, path } of screens) shortcuts[`g ${key}`] = () => void navigate(path)

@@ -7,14 +7,19 @@ import { renderDesk } from '../render-desk.fixture.tsx'
 import { CommandPalette } from './command-palette.tsx'
 
 const FOUR = [1, 2, 3, 4]
-const aCustomer = (userId: string) => ({
-  userId,
+const aCustomer = (customerId: string) => ({
+  customerId,
+  hasAccount: true,
   name: 'Sita Rao',
   email: null,
   phone: '9876543210',
   orders: 1,
   spent: 40,
+  returnedCashOrders: 0,
   lastOrderAt: '2026-01-01T12:00:00.000Z',
+  tags: [],
+  takesNoCash: false,
+  joined: 0,
 })
 
 /** Opens the palette of a shop that finds four orders, four customers and four products for any text. */
@@ -25,7 +30,7 @@ async function openPalette(role = 'admin') {
   const rows = FOUR.map((number) => aGridRow({ products_id: `chips-${number}`, name: 'Salted chips' }))
   vi.stubGlobal('fetch', async (url: string) => {
     paths.push(url)
-    return Response.json({ data: { orders, customers, rows, total: 4, nextCursor: null } })
+    return Response.json({ data: { orders, customers, rows, total: 4, nextCursor: null, tags: [] } })
   })
   const run = vi.fn<() => void>()
   const actions = [{ label: 'Sign out', hint: 'action', run }]

@@ -10,6 +10,7 @@ import { listOperators } from '@nashta/contracts/operators/operators'
 import { listCustomers } from '@nashta/contracts/orders/desk/customers'
 import { packOrder, shipOrder } from '@nashta/contracts/orders/desk/order-calls'
 import { listOrders } from '@nashta/contracts/orders/desk/order-list'
+import { takeOrder } from '@nashta/contracts/orders/desk/take-order'
 import { getToday } from '@nashta/contracts/orders/desk/today'
 import { listRatingsAtDesk } from '@nashta/contracts/ratings/ratings'
 import { getReturn } from '@nashta/contracts/returns/gst-return'
@@ -34,6 +35,7 @@ export const SCREENS: Screen[] = [
   { path: '/orders', label: 'Orders', key: 'o', needs: listOrders },
   { path: '/pack', label: 'Pack', key: 'b', needs: packOrder },
   { path: '/products', label: 'Products', key: 'p', needs: readGrid },
+  { path: '/orders/new', label: 'New order', key: 'w', needs: takeOrder },
   { path: '/parcels', label: 'Parcels', key: 'r', needs: shipOrder },
   { path: '/shelves', label: 'Shelves', key: 'h', needs: saveShelves },
   { path: '/offers', label: 'Offers', key: 'a', needs: listOffers },

@@ -126,7 +126,7 @@ export async function eraseGuest(deps: AccountDeps, userId: string): Promise<{ o
   orders.forEach(assertErasable)
 
   for (const order of orders) {
-    // Every guest order has an e-mail address, although the type of an order allows null.
+    // An operator may have taken the order without an address.
     const email = order.email ?? ''
     const complaints = await ticketsOfOrder(deps, order)
     const ratings = await ratingsOfOrders(deps, [order])
@@ -139,7 +139,7 @@ export async function eraseGuest(deps: AccountDeps, userId: string): Promise<{ o
     await eraseMails(mailKeys, [])
     for (const rating of ratings) await eraseRating(deps, rating)
     if (complaints.length > 0) await eraseTicketsAbout(deps, [order], email.toLowerCase())
-    await purchases.unlistByBuyerKey(guestEmailKey(email), order.purchaseId)
+    if (email !== '') await purchases.unlistByBuyerKey(guestEmailKey(email), order.purchaseId)
     await deps.persons.forgetGuestOf(order)
   }
   await pushDevices.erase(orders.map(audienceOfOrder))

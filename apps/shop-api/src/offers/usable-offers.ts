@@ -11,6 +11,7 @@ import type { ShelfIndex } from '@nashta/contracts/storefront/shelf-rules'
 import type { ProductRecord, ProductStore } from '../catalogue/product-store.ts'
 import type { ShelfStore } from '../catalogue/shelves/shelf-store.ts'
 import { type OfferRecord, stateOf } from './decide-offers.ts'
+import { deskDiscountsOf } from './desk-discount.ts'
 import type { OfferStore } from './offer-store.ts'
 import { type AppliedOffer, hasUseLeft, type UseLimits } from './offer-uses.ts'
 
@@ -82,14 +83,15 @@ export async function findUsableOffers(
  */
 export async function findAppliedOffers(
   deps: Pick<UsableOffersDeps, 'offers' | 'products' | 'shelves'>,
-  applied: readonly Pick<AppliedOffer, 'offerId'>[],
+  applied: readonly Pick<AppliedOffer, 'offerId' | 'name' | 'goodsPaise'>[],
   productIds: readonly string[],
 ): Promise<PricedOffer[]> {
   if (applied.length === 0) return []
   const all = await deps.offers.read()
   const own = all.filter(({ id }) => applied.some(({ offerId }) => offerId === id))
   const [products, shelves] = await readScope(deps, own, productIds)
-  return own.map((offer) => toPricedOffer(offer, productsOf(offer, products, shelves)))
+  const priced = own.map((offer) => toPricedOffer(offer, productsOf(offer, products, shelves)))
+  return [...priced, ...deskDiscountsOf(applied)]
 }
 
 function toPricedOffer(

@@ -54,6 +54,8 @@ export const ROLES_BY_CALL: Readonly<Record<string, readonly OperatorRole[]>> = 
   'POST /admin/orders/:orderId/refunds/:refundId': ['manager'],
   'POST /admin/orders/:orderId/refunds/:refundId/retry': ['manager'],
   'GET /admin/orders': ['manager', 'packer', 'shipper', 'accountant'],
+  'POST /admin/orders': ['manager'],
+  'POST /admin/orders/quote': ['manager'],
   'GET /admin/orders/pack-queue': ['manager', 'packer', 'shipper'],
   'POST /admin/orders/bulk': ['manager', 'packer', 'shipper'],
   'GET /admin/orders/print': ['manager', 'packer', 'shipper'],

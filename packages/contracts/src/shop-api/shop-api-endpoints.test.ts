@@ -70,6 +70,8 @@ it('the Shop API has exactly these endpoints, each with its access or with the r
     'POST /admin/orders/:orderId/refunds/:refundId/retry admin manager',
     'POST /admin/orders/:orderId/refunds/:refundId admin manager',
     'GET /admin/orders admin manager packer shipper accountant',
+    'POST /admin/orders admin manager',
+    'POST /admin/orders/quote admin manager',
     'GET /admin/orders/pack-queue admin manager packer shipper',
     'POST /admin/orders/bulk admin manager packer shipper',
     'GET /admin/orders/print admin manager packer shipper',

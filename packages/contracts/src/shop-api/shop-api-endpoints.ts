@@ -72,6 +72,7 @@ import {
 } from '../orders/desk/order-calls.ts'
 import { editOrder, tryOrderEdit } from '../orders/desk/order-edit-calls.ts'
 import { listOrders, listPackQueue } from '../orders/desk/order-list.ts'
+import { quoteOrder, takeOrder } from '../orders/desk/take-order.ts'
 import { getToday } from '../orders/desk/today.ts'
 import { findGuestOrder, placeGuestOrder } from '../orders/guest-order.ts'
 import {
@@ -219,6 +220,8 @@ export const shopApiEndpoints = {
   retryRefund,
   settleRefund,
   listOrders,
+  takeOrder,
+  quoteOrder,
   listPackQueue,
   bulkOrders,
   printOrders,

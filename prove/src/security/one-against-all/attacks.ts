@@ -168,6 +168,19 @@ export const ATTACKS: Record<AttackedName, Attack> = {
       params: refundOf(refund),
       body: { state: 'done', reference: newReference() },
     })),
+  takeOrder: ({ products }) =>
+    many((index) => ({
+      body: {
+        ...orderOf(products, UPI_QR),
+        address: undefined,
+        payment: { way: 'onDelivery' },
+        collector: { fullName: 'n'.repeat(100), phoneNumber: `98${String(index).padStart(8, '0')}` },
+        discount: { amount: 1, reason: 'r'.repeat(100) },
+      },
+      headers: { 'idempotency-key': `desk-order-${randomUUID()}` },
+    })),
+  quoteOrder: ({ products }) =>
+    many(() => ({ body: { items: orderOf(products, UPI_QR).items, phone: '9812345678' } })),
   listOrders: () =>
     many((index) => ({
       query: itemAt(

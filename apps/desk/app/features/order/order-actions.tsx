@@ -148,7 +148,7 @@ export function OrderActions(props: OrderActionsProps) {
       <div className="flex flex-wrap gap-2">
         {buttons.map((action) => (
           <Action key={action} look={action === next ? 'main' : 'quiet'} onClick={start[action]}>
-            {actionLabel(action)}
+            {labelOf(order, action)}
           </Action>
         ))}
         {mayPrint ? <Action onClick={() => setDialog('print')}>Print</Action> : null}
@@ -157,7 +157,7 @@ export function OrderActions(props: OrderActionsProps) {
         <dl className="mt-3 grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-1 text-sm text-ink-soft">
           {notPossibleNow.map(({ action, reason }) => (
             <div key={action} className="contents">
-              <dt className="font-medium">{actionLabel(action)}</dt>
+              <dt className="font-medium">{labelOf(order, action)}</dt>
               <dd>{reason}</dd>
             </div>
           ))}
@@ -341,8 +341,8 @@ export function OrderActions(props: OrderActionsProps) {
       ) : null}
       {dialog === 'deliver' ? (
         <ConfirmDialog
-          title={`Order ${number} is delivered`}
-          submitLabel="Delivered"
+          title={`Order ${number} is ${order.isCollected ? 'handed over' : 'delivered'}`}
+          submitLabel={labelOf(order, 'deliver')}
           onClosed={closeDialog}
           onConfirm={() =>
             callFromDialog(async () => {
@@ -351,13 +351,18 @@ export function OrderActions(props: OrderActionsProps) {
             })
           }
         >
-          The shopper has the goods; cash on delivery counts as paid. This cannot be undone.
+          The shopper has the goods; cash that is due counts as paid. This cannot be undone.
         </ConfirmDialog>
       ) : null}
       {dialog === 'refund' ? <RefundDialog order={order} onRefunded={onDone} onClosed={closeDialog} /> : null}
       {dialog === 'print' ? <PrintDialog ids={[order.purchaseId]} onClosed={closeDialog} /> : null}
     </>
   )
+}
+
+/** Goods that are collected go over the counter. */
+function labelOf({ isCollected }: DeskOrder, action: OrderAction) {
+  return isCollected && action === 'deliver' ? 'Handed over' : actionLabel(action)
 }
 
 /** The next step comes first, and what few orders need comes last. */

@@ -212,6 +212,8 @@ export type OrderRecall = {
 
 /** What operators did with the goods. */
 type Fulfilment = {
+  /** The customer collects the goods in the shop, so no courier has them. */
+  isCollected?: boolean
   packing?: { begunAt: string; packedAt?: string }
   /** The operator who has the order open to pack, and when they last did something with it. */
   packer?: { name: string; at: string }

@@ -177,10 +177,14 @@ export function assertDelivery(
 ) {
   if (!serviceable) throw new ServiceError('ADDRESS_NOT_SERVED', addressNotServed(shippingAddress.pincode))
   if (payment.method !== 'cod') return
-  if (!cod) throw new ServiceError('COD_UNAVAILABLE', COD_NOT_OFFERED)
+  if (!cod) throw cashNotOffered()
   if (codMaxPaise !== null && totalPaise > codMaxPaise) {
     throw new ServiceError('COD_LIMITED', codLimited(codMaxPaise))
   }
+}
+
+export function cashNotOffered() {
+  return new ServiceError('COD_UNAVAILABLE', COD_NOT_OFFERED)
 }
 
 export function referenceUsed(reference: string, purchaseId: string) {

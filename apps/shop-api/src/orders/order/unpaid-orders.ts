@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import { foldEmail } from '@nashta/contracts/account/checks'
+import { WAITING_PER_OPERATOR } from '@nashta/contracts/orders/desk/take-order'
 import { networksOf } from '@nashta/service-kit/limits/networks'
 import { ServiceError } from '@nashta/service-kit/service-error'
 import { isGuestId } from './guest-orders.ts'
@@ -30,7 +31,7 @@ const TOO_MANY_OF_NETWORK =
 const NETWORK_PREFIX = 'network:'
 
 /** A buyer key stands for an e-mail address, a network or an account, of which it has only a hash. */
-function buyerKeyOf(kind: 'email' | 'guest' | 'account' | 'network' | 'claims', text: string) {
+function buyerKeyOf(kind: 'email' | 'guest' | 'account' | 'network' | 'claims' | 'operator', text: string) {
   return `${kind}:${hash('sha256', text, 'base64url')}`
 }
 
@@ -64,6 +65,12 @@ export function buyerLimits({ userId, email }: Buyer, limits: OrderLimits): Unpa
   }
   if (unitsMax === null) return []
   return [{ buyerKey: buyerKeyOf('account', userId), unpaidMax: ORDERS_OF_ACCOUNT, unitsMax }]
+}
+
+/** An operator's orders that wait for a payment hold stock, so there are not many of them at once. */
+export function operatorLimits(sub: string, { isWaiting }: { isWaiting: boolean }): UnpaidOrderLimit[] {
+  if (!isWaiting) return []
+  return [{ buyerKey: buyerKeyOf('operator', sub), unpaidMax: WAITING_PER_OPERATOR, unitsMax: null }]
 }
 
 /**

@@ -116,6 +116,7 @@ function toDeskOrder(order: OrderRecord, facts: LineFacts, groups: Groups): Desk
     ...(packing && { packing }),
     ...(contentChangedAt !== undefined && { contentChangedAt }),
     hasLeftShop: hasLeftShop(order),
+    isCollected: order.fulfilment.isCollected === true,
     // A courier's tracking page may show where the person lives.
     ...(isPersonShown && shownParcels(order)),
     ...(isPersonShown && { address: order.shippingAddress, ...shownDetails(order) }),

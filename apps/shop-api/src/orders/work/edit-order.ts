@@ -3,6 +3,7 @@ import type { OrderEdit } from '@nashta/contracts/orders/order-edit'
 import type { Caller } from '@nashta/service-kit/auth/authorise'
 import { contentHash } from '@nashta/service-kit/responses/representation'
 import { ServiceError } from '@nashta/service-kit/service-error'
+import { COLLECTED } from '../../delivery/collected.ts'
 import { deliveryToAddress } from '../../delivery/delivery-to-address.ts'
 import type { PincodeTable } from '../../delivery/pincode-table.ts'
 import { statesOfAddress, withStateCode } from '../../delivery/state-of-address.ts'
@@ -81,10 +82,12 @@ async function eventOf(
       orderLimits: deps.orderLimits,
       products: new Map(products.map((product) => [product.products_id, product])),
       offers: await findAppliedOffers(deps, order.offers ?? [], productIds),
-      delivery: deliveryToAddress(
-        { pincode: address.pincode, states },
-        { zones: shop.delivery, pincodes: deps.pincodes },
-      ),
+      delivery: order.fulfilment.isCollected
+        ? COLLECTED
+        : deliveryToAddress(
+            { pincode: address.pincode, states },
+            { zones: shop.delivery, pincodes: deps.pincodes },
+          ),
       time: await readShopTime(deps),
     },
   )

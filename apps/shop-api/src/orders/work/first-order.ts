@@ -14,12 +14,13 @@ export async function isFirstOrderOfAccount({ purchases }: Deps, userId: string)
   return earlier.length < ORDERS_READ && earlier.every(isOver)
 }
 
-/** A guest is known by the e-mail address that they have typed. */
+/** A guest is known by the e-mail address that they have typed. Without one, nobody knows whether it is the first. */
 export async function isFirstOrder(
   deps: Deps,
   { userId, email }: Pick<OrderRecord, 'userId' | 'email'>,
 ): Promise<boolean> {
   if (!isGuestId(userId)) return isFirstOrderOfAccount(deps, userId)
-  const earlier = await deps.purchases.listByBuyerKey(guestEmailKey(email ?? ''))
+  if (email === null) return false
+  const earlier = await deps.purchases.listByBuyerKey(guestEmailKey(email))
   return earlier.every((order) => isOver(order) || order.userId === userId)
 }

@@ -1,19 +1,23 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { deliveryDate } from '@nashta/contracts/delivery/delivery'
-import { asPaise } from '@nashta/contracts/money'
+import { asPaise, paiseToRupees } from '@nashta/contracts/money'
 import { OFFER_USED_UP } from '@nashta/contracts/offers/offer-texts'
+import { LINK_HOURS } from '@nashta/contracts/orders/desk/take-order'
 import type { PlacePurchaseBody, Purchase } from '@nashta/contracts/orders/purchase'
-import { normaliseCode } from '@nashta/contracts/pricing/offer'
+import { normaliseCode, type PricedOffer } from '@nashta/contracts/pricing/offer'
 import { type PricedDiscount, priceOrder } from '@nashta/contracts/pricing/price-order'
 import { billTermsOf, sellerKindOf } from '@nashta/contracts/shop/seller-kind'
+import type { Shop } from '@nashta/contracts/shop/shop'
 import type { EmailOf } from '@nashta/service-kit/auth/authorise'
 import { ServiceError } from '@nashta/service-kit/service-error'
+import { COLLECTED } from '../../delivery/collected.ts'
 import { deliveryToAddress } from '../../delivery/delivery-to-address.ts'
 import type { PincodeTable } from '../../delivery/pincode-table.ts'
 import { statesOfAddress, withStateCode } from '../../delivery/state-of-address.ts'
 import { customerOf, OfferUsedUp, randomShard } from '../../offers/offer-uses.ts'
 import { findUsableOffers, type UsableOffers, type UsableOffersDeps } from '../../offers/usable-offers.ts'
 import type { WrongCodes } from '../../offers/wrong-codes.ts'
+import { type Authorship, nameOf } from '../../operator-log/logged-change.ts'
 import { chooseProvider, methodUnavailable } from '../../payments/offered-methods.ts'
 import { splitPaymentChoice } from '../../payments/payment-details.ts'
 import type {
@@ -28,13 +32,14 @@ import { askToConfirm, confirmCashOrder } from '../events/rules/confirm.ts'
 import { type OrderEvent, settleOrder } from '../events/settle-order.ts'
 import { isGuestId } from '../order/guest-orders.ts'
 import { newSecret, orderLinkToken, pathOfOrder } from '../order/order-link.ts'
-import { orderNotFound } from '../order/order-state.ts'
+import { orderNotFound, paidPayment, withTimeline } from '../order/order-state.ts'
 import { assertTakesOrders, orderTaking, type OrderTakingDeps } from '../order/order-taking.ts'
 import type { PaymentRecord } from '../order/payment-record.ts'
 import { phaseOf } from '../order/phase.ts'
 import { newPurchaseId } from '../order/purchase-id.ts'
 import type {
   OrderEffect,
+  OrderLine,
   OrderRecord,
   OrderTransition,
   PurchaseStore,
@@ -45,6 +50,7 @@ import {
   assertOrderLimits,
   assertOwnState,
   assertTotal,
+  cashNotOffered,
   limitsOfOrder,
   type OrderLimits,
   priceLines,
@@ -57,6 +63,7 @@ import {
   guestEmailKey,
   isUnpaidLimitError,
   networkLimits,
+  operatorLimits,
 } from '../order/unpaid-orders.ts'
 import { toPurchase } from '../views/shopper-order.ts'
 import { isFirstOrder } from './first-order.ts'
@@ -93,6 +100,16 @@ export type PlacePurchaseDeps = OrderTakingDeps &
 
 export type PlacedPurchase = { purchase: Purchase; linkToken: string; replayed: boolean }
 
+/** What is different about an order that an operator takes. */
+export type DeskSale = {
+  authorship: Authorship
+  isCollected: boolean
+  /** The operator has the money in cash. */
+  isCashReceived: boolean
+  /** It replaces the offers of the shop. */
+  discount: PricedOffer | null
+}
+
 /**
  * Places an order in three steps: stores it, begins its payment, and settles it by the outcome.
  * After a crash between two steps the reconciler finishes the order. A cash order has no payment to
@@ -103,12 +120,13 @@ export async function placePurchase(
   buyer: Buyer,
   body: PlacePurchaseBody,
   idempotencyKey: string | undefined,
+  desk?: DeskSale,
 ): Promise<PlacedPurchase> {
   const { purchases, now, randomBytes } = deps
   const { userId, email } = buyer
   const chosen = splitPaymentChoice(body.paymentDetails)
   const shop = await deps.shop.read()
-  const { delivery: zones, confirmFirstCashOrders } = shop
+  const { confirmFirstCashOrders } = shop
   const taking = orderTaking(shop, deps)
   // `provider` is null for cash, and undefined when the shop does not offer the method.
   const provider = chooseProvider(taking.providers, chosen)
@@ -116,11 +134,14 @@ export async function placePurchase(
   const { instrumentName } = chosen
   // The provider charges details that were typed on our page while the order is placed.
   const isChargedNow = chosen.instrument !== null
-  const ownLimits = buyerLimits(buyer, deps.orderLimits)
+  // An operator knows the customer, so only orders that wait for their payment are limited.
+  const ownLimits = desk
+    ? operatorLimits(desk.authorship.by.sub, { isWaiting: !isCash })
+    : buyerLimits(buyer, deps.orderLimits)
   const limitsOfNetwork = networkLimits(buyer, deps.orderLimits)
-  const asksHistory = (isCash && confirmFirstCashOrders) || limitsOfNetwork.length > 0
+  const asksHistory = (!desk && isCash && confirmFirstCashOrders) || limitsOfNetwork.length > 0
   const isKnown = asksHistory && (await hasReceivedOrder(deps, buyer))
-  const mustConfirm = isCash && confirmFirstCashOrders && !isKnown
+  const mustConfirm = !desk && isCash && confirmFirstCashOrders && !isKnown
   // An account that has received an order is no invention, so it does not count for its network.
   const unpaidLimits = isKnown ? ownLimits : [...ownLimits, ...limitsOfNetwork]
   const states = statesOfAddress(deps.pincodes, body.shippingAddress)
@@ -141,45 +162,46 @@ export async function placePurchase(
   const { phoneNumber } = body.shippingAddress
   const isCashBarred =
     isCash &&
+    !desk?.isCashReceived &&
     (await deps.isCashRefused({ ...(!isGuestId(userId) && { accountId: userId }), phone: phoneNumber }))
   const customer = customerOf(isGuestId(userId) ? { phone: phoneNumber } : { accountId: userId })
   const usable = await findOffersOf(deps, buyer, customer, body)
   const useLimits = usable.limits
+  const offers = desk?.discount ? [desk.discount] : usable.offers
   const shard = randomShard(randomBytes)
   const begin = (usedUp: ReadonlySet<string>) =>
     purchases.begin({
-      attempt: { userId, key: idempotencyKey, fingerprint: fingerprintOf(buyer, body, instrumentName) },
+      attempt: { userId, key: idempotencyKey, fingerprint: fingerprintOf(buyer, body, instrumentName, desk) },
       unpaidLimits: isChargedNow ? ownLimits : unpaidLimits,
       isChargedNow,
-      listedUnder: isGuestId(userId) ? [guestEmailKey(email ?? '')] : [],
+      listedUnder: isGuestId(userId) && email !== null ? [guestEmailKey(email)] : [],
       productIds: body.items.map(({ productId }) => productId),
       draft: (products, cartLines) => {
         // `begin` calls this function only for a new order. A repeated request gets its order even
         // if the shop no longer takes orders or offers the payment method.
-        assertTakesOrders(taking)
+        assertTakesOrders(desk ? { ...taking, pause: null } : taking)
         if (provider === undefined) throw methodUnavailable()
         const wanted = priceLines(body.items, products, cartLines, placedAt)
-        const { pincode } = shippingAddress
-        const delivery = deliveryToAddress({ pincode, states }, { zones, pincodes: deps.pincodes })
-        const priced = priceOrder(
-          wanted,
-          usable.offers.map((offer) =>
-            usedUp.has(offer.id) ? Object.assign({}, offer, { refusal: OFFER_USED_UP }) : offer,
-          ),
-          { terms: delivery.fees, tax: billTermsOf(shop).deliveryTax },
-          { seller: { kind: sellerKindOf(shop), state: shop.state }, buyer: shippingAddress },
-          placedAt,
+        const left = offers.map((offer) =>
+          usedUp.has(offer.id) ? Object.assign({}, offer, { refusal: OFFER_USED_UP }) : offer,
+        )
+        const place = desk?.isCollected ? null : { pincode: shippingAddress.pincode, states }
+        const { delivery, priced } = priceSale(
+          { shop, pincodes: deps.pincodes },
+          { wanted, offers: left, place, buyer: shippingAddress, at: placedAt },
         )
         const lines = priced.lines.map(toOrderLine)
         const { totalPaise } = priced.totals
         const shippingFeePaise = priced.delivery.feePaise
-        assertOrderLimits({ lines, totalPaise, payment }, limitsOfOrder(shop, deps.orderLimits))
+        const limits = limitsOfOrder(shop, deps.orderLimits)
+        // Received cash is no risk, however much it is.
+        const { codMaxPaise } = desk?.isCashReceived ? { codMaxPaise: totalPaise } : limits
+        assertOrderLimits({ lines, totalPaise, payment }, { ...limits, codMaxPaise })
         assertOwnState(shop, { shippingAddress })
-        assertDelivery(
-          { shippingAddress, totalPaise, payment },
-          // The reply is that of an address without cash, so it does not say who is a customer.
-          isCashBarred ? { ...delivery, cod: false } : delivery,
-        )
+        // The reply is that of an address without cash, so it does not say who is a customer.
+        if (isCashBarred) throw cashNotOffered()
+        const received = desk?.isCashReceived && { cod: true, codMaxPaise: null }
+        assertDelivery({ shippingAddress, totalPaise, payment }, { ...delivery, ...received })
         const applied = appliedOffers(priced.discounts, useLimits, { customer, shard })
         const computed = { lines, totalPaise, shippingFeePaise, ...applied, unused: priced.unused }
         assertTotal(computed, body.totalAmount)
@@ -199,16 +221,18 @@ export async function placePurchase(
           linkSecret,
         }
         const time = { at: placedAt, calendar: shop }
-        const drafted = draftOrder(fields, time)
+        const drafted = desk ? takenAtDesk(draftOrder(fields, time), desk) : draftOrder(fields, time)
         const uses: OrderEffect[] = drafted.offers
           ? [{ kind: 'useOffers', limits: useLimits, isForced: false }]
           : []
+        if (desk) uses.push(takenLog(drafted, desk))
         if (!isCash) return { order: drafted, effects: uses }
         const placed =
           confirmationCode === null
             ? confirmCashOrder(drafted, time)
             : askToConfirm(drafted, confirmationCode, placedAt)
-        return { order: placed.order, effects: [...uses, ...placed.effects] }
+        const stored = desk?.isCashReceived ? withReceivedCash(placed.order, placedAt) : placed.order
+        return { order: stored, effects: [...uses, ...placed.effects] }
       },
     })
   const { order, replayed } = await withoutUsedUp(begin)
@@ -223,7 +247,8 @@ export async function placePurchase(
   // This is a cash order, because `draft` throws when `provider` is undefined.
   if (!provider) return toPlacedPurchase(order, { replayed: false })
 
-  const expiresAt = new Date(now().getTime() + taking.paymentLifetimeMs)
+  const lifetimeMs = desk ? LINK_HOURS * 3_600_000 : taking.paymentLifetimeMs
+  const expiresAt = new Date(now().getTime() + lifetimeMs)
   const { fullName: name, phoneNumber: phone } = body.shippingAddress
   const outcome = await beginPayment(deps, provider, {
     key: purchaseId,
@@ -247,6 +272,31 @@ export async function placePurchase(
     throw requestInProgress()
   }
   return toPlacedPurchase(settled, { replayed: false })
+}
+
+type Sale = {
+  wanted: readonly OrderLine[]
+  offers: readonly PricedOffer[]
+  /** Where the goods go; null if they are collected. */
+  place: { pincode: string; states: readonly string[] } | null
+  buyer: { state: string; stateCode?: string | undefined }
+  at: Date
+}
+
+/** What a sale costs now, with the terms of its delivery. */
+export function priceSale(
+  { shop, pincodes }: { shop: Shop; pincodes: PincodeTable },
+  { wanted, offers, place, buyer, at }: Sale,
+) {
+  const delivery = place ? deliveryToAddress(place, { zones: shop.delivery, pincodes }) : COLLECTED
+  const priced = priceOrder(
+    wanted,
+    offers,
+    { terms: delivery.fees, tax: billTermsOf(shop).deliveryTax },
+    { seller: { kind: sellerKindOf(shop), state: shop.state }, buyer },
+    at,
+  )
+  return { delivery, priced }
 }
 
 /** The offers that the order may use. A wrong code is counted, as on every other way to try one. */
@@ -363,9 +413,41 @@ function fingerprintOf(
   { userId, email }: Buyer,
   body: PlacePurchaseBody,
   instrumentName: string | undefined,
+  desk: DeskSale | undefined,
 ) {
-  const fingerprint = purchaseFingerprint(body, instrumentName)
+  const sale = desk && { ...desk, authorship: null }
+  const fingerprint = purchaseFingerprint(body, instrumentName) + (sale ? JSON.stringify(sale) : '')
   return isGuestId(userId) ? `${fingerprint} ${guestEmailKey(email ?? '')}` : fingerprint
+}
+
+function takenAtDesk(order: OrderRecord, { authorship, isCollected }: DeskSale): OrderRecord {
+  const by = nameOf(authorship)
+  return {
+    ...order,
+    ...(isCollected && { fulfilment: { ...order.fulfilment, isCollected } }),
+    timeline: order.timeline.map((event) => Object.assign({}, event, { by })),
+  }
+}
+
+function takenLog({ purchaseId, offers = [] }: OrderRecord, { authorship }: DeskSale): OrderEffect {
+  const changes = Object.fromEntries(
+    offers.map(({ name, goodsPaise }) => [
+      'discount',
+      { from: null, to: `${paiseToRupees(goodsPaise)} ${name}` },
+    ]),
+  )
+  return {
+    kind: 'log',
+    entry: { ...authorship, kind: 'order', subject: purchaseId, action: 'create', changes },
+  }
+}
+
+/** The order after the operator has put the money into the till. */
+function withReceivedCash(order: OrderRecord, at: Date): OrderRecord {
+  const { totalPaise: amountPaise } = order
+  return withTimeline({ ...order, payment: paidPayment(order.payment, amountPaise) }, at, 'paid', {
+    amountPaise,
+  })
 }
 
 /** Refunds a payment whose approval arrived after the reconciler had removed the order. */

@@ -164,6 +164,8 @@ export const deskOrderSchema = z.object({
   contentChangedAt: z.optional(z.iso.datetime()),
   /** Whether the goods have left the shop. The goods of a refund or a cancellation may then come back. */
   hasLeftShop: z.boolean(),
+  /** The customer collects the goods in the shop. */
+  isCollected: z.boolean(),
   // The fields from `parcels` to `refundsByHand` are absent if the operator may not see them.
   // `parcels` is also absent before the shipment, and `shippingFee` if delivery is free.
   parcels: z.optional(z.array(parcelSchema)),

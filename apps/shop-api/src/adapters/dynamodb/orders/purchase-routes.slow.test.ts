@@ -27,6 +27,7 @@ import { orderRoutesSuite } from '../../../orders/routes/order-routes.suite.ts'
 import { packingSuite } from '../../../orders/routes/packing.suite.ts'
 import { parcelsSuite } from '../../../orders/routes/parcels.suite.ts'
 import { purchaseRoutesSuite } from '../../../orders/routes/purchase-routes.suite.ts'
+import { takeOrderSuite } from '../../../orders/routes/take-order.suite.ts'
 import { undeliveredSuite } from '../../../orders/routes/undelivered.suite.ts'
 import { unpaidOrdersSuite } from '../../../orders/routes/unpaid-orders.suite.ts'
 import { returnsSuite } from '../../../returns/returns.suite.ts'
@@ -73,6 +74,10 @@ describeOnDynamoDbLocal('purchase routes on DynamoDB', () => {
 
   describe('bills', () => {
     billsSuite(openDynamoTestShop)
+  })
+
+  describe('orders that an operator takes', () => {
+    takeOrderSuite(openDynamoTestShop)
   })
 
   describe('customers', () => {

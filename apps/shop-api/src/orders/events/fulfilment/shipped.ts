@@ -1,6 +1,6 @@
 import { describeParcel } from '@nashta/contracts/orders/parcel'
 import type { ShopTime } from '../../../shop/shop-time.ts'
-import { unchanged, withTimeline } from '../../order/order-state.ts'
+import { illegalTransition, unchanged, withTimeline } from '../../order/order-state.ts'
 import type { OrderRecord, OrderTransition } from '../../order/purchase-store.ts'
 import { MAIL_SHIPPED, assertContentPacked, assertNotCancelled, assertStatus } from '../rules/packing.ts'
 import { hasFacts, type ParcelFacts, parcelsOf, withNewParcel } from '../rules/parcels.ts'
@@ -12,6 +12,7 @@ export function shipOrder(order: OrderRecord, { parcel }: Shipped, { at }: ShopT
   const isRepeated =
     order.orderStatus === 'SHIPPED' && parcelsOf(order).some((earlier) => hasFacts(earlier, parcel))
   if (isRepeated) return unchanged(order)
+  if (order.fulfilment.isCollected) throw illegalTransition('The customer collects this order')
   assertNotCancelled(order)
   assertStatus(order, 'CONFIRMED', 'shipped')
   assertContentPacked(order)
