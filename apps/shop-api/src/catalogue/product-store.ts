@@ -50,9 +50,6 @@ export type CatalogueChanges = {
 }
 
 export interface ProductStore {
-  /** So many changes are best made at once: with SQLite they share a commit, with DynamoDB they would conflict. */
-  readonly changesAtOnce: number
-
   /** Every published product, in catalogue order. */
   list(): Promise<ProductRecord[]>
 

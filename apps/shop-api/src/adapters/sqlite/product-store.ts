@@ -26,9 +26,6 @@ const SLICE_ROWS = 500
 
 const CACHED_PRODUCTS_MAX = 10_000
 
-/** Few, because other requests wait while they are made. */
-const CHANGES_AT_ONCE = 10
-
 /** The one row of the table `catalogue`, which product-tables.ts explains. */
 type ChangeNumbers = { lastChange: number; lastChangeExceptStock: number }
 
@@ -64,7 +61,6 @@ export function createSqliteProductStore(database: Database): SqliteProductStore
   const { readAll, readSlices, changesSince } = createChangeReader(database, readChangeNumbers)
 
   return {
-    changesAtOnce: CHANGES_AT_ONCE,
     async list() {
       return (await readAll()).map(({ product }) => product).filter(isPublished)
     },

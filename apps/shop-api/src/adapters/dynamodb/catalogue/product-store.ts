@@ -53,8 +53,6 @@ export function createDynamoProductStore(deps: DynamoProductStoreDeps): DynamoPr
   }
 
   return {
-    // Each change writes the item of the catalogue.
-    changesAtOnce: 1,
     async list() {
       await refreshForReading()
       return mirror
