@@ -72,9 +72,9 @@ async function findRating(deps: RatingDeps, { orders }: Rater, productId: string
 export async function readOwnRating(deps: RatingDeps, rater: Rater, productId: string) {
   const { received, rating } = await findRating(deps, rater, productId)
   const order = rating ? rater.orders.find(({ purchaseId }) => purchaseId === rating.purchaseId) : received
+  if (!order) throw notABuyer()
   return {
-    mayRate: received !== undefined || rating !== null,
-    firstName: order ? firstNameOf(order) : '',
+    firstName: firstNameOf(order),
     rating: rating && toOwn(rating),
   }
 }
@@ -115,7 +115,8 @@ export async function saveRating(deps: RatingDeps, rater: Rater, productId: stri
 }
 
 export async function removeOwnRating(deps: RatingDeps, rater: Rater, productId: string) {
-  const { rating } = await findRating(deps, rater, productId)
+  const { rating, received } = await findRating(deps, rater, productId)
+  if (!rating && !received) throw notABuyer()
   if (rating) await eraseRating(deps, rating)
 }
 

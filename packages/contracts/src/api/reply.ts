@@ -7,14 +7,14 @@ export const ERROR_STATUS = {
   UNAUTHENTICATED: 401,
   PAYMENT_DECLINED: 402,
   FORBIDDEN: 403,
-  // Only who has received a snack may rate it.
-  NOT_A_BUYER: 403,
   SIGN_IN_AGAIN: 403,
   ROUTE_NOT_FOUND: 404,
   PRODUCT_NOT_FOUND: 404,
   ORDER_NOT_FOUND: 404,
   TICKET_NOT_FOUND: 404,
   RATING_NOT_FOUND: 404,
+  // Only who has received a snack may rate it.
+  NOT_A_BUYER: 404,
   REFUND_NOT_FOUND: 404,
   BILL_NOT_FOUND: 404,
   CUSTOMER_NOT_FOUND: 404,

@@ -147,9 +147,7 @@ export const stopRatingMails = {
 
 const stateReply = dataReply(
   z.object({
-    /** Whether the caller has received the snack. */
-    mayRate: z.boolean(),
-    /** The first name that may be shown. Empty if the caller may not rate. */
+    /** The first name that may be shown. */
     firstName: z.string(),
     rating: z.nullable(ownRatingSchema),
   }),
@@ -171,7 +169,7 @@ export const getOwnRating = {
   method: 'GET',
   path: '/products/:id/rating',
   access: 'owner',
-  summary: 'Whether the shopper may rate the snack, and their rating',
+  summary: 'The rating of a shopper who has received the snack; null before it is made',
   params: ownParams,
   reply: stateReply,
   status: 200,
@@ -232,7 +230,7 @@ export const getLinkedRating = {
   method: 'GET',
   path: '/order-links/:token/ratings/:id',
   access: 'public',
-  summary: 'Whether the holder of the link may rate a snack of the order, and the rating',
+  summary: 'The rating of a snack of a delivered order, for the holder of its link; null before it is made',
   params: linkedParams,
   reply: stateReply,
   status: 200,

@@ -103,7 +103,8 @@ const HELP_PICTURE: readonly ErrorCode[] = [
 ]
 const TICKET: readonly ErrorCode[] = ['TICKET_NOT_FOUND', 'ILLEGAL_TRANSITION']
 const RATING: readonly ErrorCode[] = ['RATING_NOT_FOUND']
-const SAVED_RATING: readonly ErrorCode[] = ['PRODUCT_NOT_FOUND', 'NOT_A_BUYER', 'RATED_ALREADY']
+const NOT_RATED: readonly ErrorCode[] = ['PRODUCT_NOT_FOUND', 'NOT_A_BUYER']
+const SAVED_RATING: readonly ErrorCode[] = [...NOT_RATED, 'RATED_ALREADY']
 const RATING_PICTURE: readonly ErrorCode[] = ['PRODUCT_NOT_FOUND', ...RATING, 'PICTURES_LIMITED']
 const OBJECTION: readonly ErrorCode[] = ['PRODUCT_NOT_FOUND', ...RATING, 'ILLEGAL_TRANSITION']
 const CONNECTION: readonly ErrorCode[] = ['CONNECTION_FAILED', 'FIXED_BY_SETTING']
@@ -206,14 +207,14 @@ const OWN_ERRORS: Readonly<Partial<Record<Described, readonly ErrorCode[]>>> = {
   getRatingPicture: ['IMAGE_NOT_FOUND'],
   findHelpful: RATING,
   stopRatingMails: ORDER,
-  getOwnRating: ['PRODUCT_NOT_FOUND'],
+  getOwnRating: NOT_RATED,
   saveRating: SAVED_RATING,
-  removeRating: ['PRODUCT_NOT_FOUND'],
+  removeRating: NOT_RATED,
   addRatingPicture: RATING_PICTURE,
   objectToHiding: OBJECTION,
-  getLinkedRating: ['ORDER_NOT_FOUND', 'PRODUCT_NOT_FOUND'],
+  getLinkedRating: ['ORDER_NOT_FOUND', ...NOT_RATED],
   saveLinkedRating: ['ORDER_NOT_FOUND', ...SAVED_RATING],
-  removeLinkedRating: ['ORDER_NOT_FOUND', 'PRODUCT_NOT_FOUND'],
+  removeLinkedRating: ['ORDER_NOT_FOUND', ...NOT_RATED],
   addLinkedRatingPicture: ['ORDER_NOT_FOUND', ...RATING_PICTURE],
   objectToLinkedHiding: ['ORDER_NOT_FOUND', ...OBJECTION],
   hideRating: RATING,

@@ -45,7 +45,7 @@ type RateSnackProps = {
 
 /** The shopper's own rating of a snack: its form, its state, and the objection to its hiding. */
 export function RateSnack({ productId: id, token, isSignedIn, onChange }: RateSnackProps) {
-  const [state, setState] = useState<OwnRatingState | null>(null)
+  const [state, setState] = useState<OwnRatingState | 'no buyer' | null>(null)
   const [failure, setFailure] = useState('')
   const [isEditing, setEditing] = useState(false)
   const [saved, setSaved] = useState('')
@@ -75,8 +75,7 @@ export function RateSnack({ productId: id, token, isSignedIn, onChange }: RateSn
     )
   if (failure) return <Failure>{failure}</Failure>
   if (!state) return <Spinner label="One moment..." />
-  const { mayRate, firstName, rating } = state
-  if (!mayRate)
+  if (state === 'no buyer')
     return (
       <p>
         Only who has received this snack from us can rate it.{' '}
@@ -86,8 +85,10 @@ export function RateSnack({ productId: id, token, isSignedIn, onChange }: RateSn
       </p>
     )
 
+  const { firstName, rating } = state
+
   function keep(changed: OwnRating | null, message: string) {
-    setState({ mayRate, firstName, rating: changed })
+    setState({ firstName, rating: changed })
     setSaved(message)
     setEditing(false)
     onChange()

@@ -1,4 +1,5 @@
 import { createShopFiles } from '@nashta/browser/session/shop-files'
+import { isShopError } from '@nashta/contracts/api/shop-error'
 import {
   addLinkedRatingPicture,
   addRatingPicture,
@@ -20,12 +21,18 @@ const shopFiles = createShopFiles(getAccessToken)
 /** How the browser proves who has received the snack `id`: by the account, or by the link of an order. */
 export type RatingAccess = { id: string; token?: string }
 
-export type OwnRatingState = { mayRate: boolean; firstName: string; rating: OwnRating | null }
+export type OwnRatingState = { firstName: string; rating: OwnRating | null }
 
-export async function readOwnRating({ id, token }: RatingAccess): Promise<OwnRatingState> {
-  return token === undefined
-    ? (await fetchShop(getOwnRating, { params: { id } })).data
-    : (await fetchShop(getLinkedRating, { params: { id, token } })).data
+/** Resolves to 'no buyer' for somebody who has not received the snack. */
+export async function readOwnRating({ id, token }: RatingAccess): Promise<OwnRatingState | 'no buyer'> {
+  try {
+    return token === undefined
+      ? (await fetchShop(getOwnRating, { params: { id } })).data
+      : (await fetchShop(getLinkedRating, { params: { id, token } })).data
+  } catch (error) {
+    if (isShopError(error) && error.code === 'NOT_A_BUYER') return 'no buyer'
+    throw error
+  }
 }
 
 export async function sendRating({ id, token }: RatingAccess, body: RatingInput): Promise<OwnRating> {

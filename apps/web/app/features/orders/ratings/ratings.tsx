@@ -28,7 +28,8 @@ export type RatingsProps = {
 export default function Ratings({ id, hash, isSignedIn }: RatingsProps) {
   const [sort, setSort] = useState<RatingSort>('newest')
   const [shown, setShown] = useState<RatingsPage | null>(null)
-  const [isRating, setRating] = useState(/^#(?:rate|order)/.test(hash))
+  const [isPressed, setPressed] = useState(false)
+  const isRating = isPressed || /^#(?:rate$|order)/.test(hash)
   const shopName = useFace()?.name ?? 'The shop'
   const top = useRef<HTMLDivElement>(null)
   const token = /^#(?:order|stop)=([\w-]+)$/.exec(hash)?.[1]
@@ -64,7 +65,7 @@ export default function Ratings({ id, hash, isSignedIn }: RatingsProps) {
         </section>
       ) : (
         <div>
-          <Button look="outline" onClick={() => setRating(true)}>
+          <Button look="outline" onClick={() => setPressed(true)}>
             Rate this snack
           </Button>
         </div>
