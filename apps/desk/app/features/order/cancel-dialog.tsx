@@ -31,7 +31,8 @@ export function CancelDialog({ order, onCancel, onClosed }: CancelDialogProps) {
         <>
           <p>
             {hasLeftShop ? '' : 'The goods go back into the stock. '}
-            What was paid goes back. This cannot be undone.
+            {order.payment?.state === 'paid' ? 'What was paid goes back. ' : ''}
+            This cannot be undone.
           </p>
           {hasLeftShop ? <GoodsChoice {...field('goods')} fates={GOODS_FATES} /> : null}
           <TextField

@@ -151,7 +151,7 @@ export function Pictures({ pictures, onChange }: PicturesProps) {
                   <Action
                     look="plain"
                     disabled={index === 0}
-                    aria-label={`Move picture ${index + 1} forward`}
+                    aria-label={`Move picture ${index + 1} earlier`}
                     onClick={() => move(index, index - 1)}
                   >
                     ←
@@ -159,7 +159,7 @@ export function Pictures({ pictures, onChange }: PicturesProps) {
                   <Action
                     look="plain"
                     disabled={index === pictures.length - 1}
-                    aria-label={`Move picture ${index + 1} back`}
+                    aria-label={`Move picture ${index + 1} later`}
                     onClick={() => move(index, index + 1)}
                   >
                     →

@@ -35,3 +35,8 @@ export type PaymentRecord = {
   /** The ids of the provider's last events, to recognise an event that is delivered again. */
   eventIds?: readonly string[]
 }
+
+/** Whether the money goes to the shop's own account, where only an operator sees it. */
+export function isSeenByHand({ provider }: PaymentRecord): boolean {
+  return provider === 'upi'
+}

@@ -1,5 +1,6 @@
 import { asPaise, type Paise } from '@nashta/contracts/money'
 import { listPrice, priceOfUnits, sumOf } from '@nashta/contracts/pricing/sums'
+import { isSeenByHand } from './payment-record.ts'
 import type { OrderLine, OrderRecord, RefundedItem, RefundRecord, RefundShare } from './purchase-store.ts'
 import { unitsOf } from './stock.ts'
 
@@ -51,12 +52,9 @@ export function retriedId({ key }: RefundRecord): string | null {
   return key.startsWith(RETRY) ? key.slice(RETRY.length) : null
 }
 
-/**
- * Whether an operator must pay the order's refunds: the shopper paid in cash, or to the shop's own
- * UPI id.
- */
+/** Whether an operator must pay the order's refunds: the shopper paid in cash, or to the shop's own account. */
 export function isRefundedByHand({ payment }: OrderRecord) {
-  return payment.provider === undefined || payment.provider === 'upi'
+  return payment.provider === undefined || isSeenByHand(payment)
 }
 
 /** What was paid for these units, of those that are left. The last unit of a line takes what rounding has left. */

@@ -1,5 +1,6 @@
 import type { LinkedOrder } from '@nashta/contracts/orders/order-link'
 import { isGuestOrder } from '../order/guest-orders.ts'
+import { isSeenByHand } from '../order/payment-record.ts'
 import type { OrderRecord } from '../order/purchase-store.ts'
 import { toPurchase } from './shopper-order.ts'
 
@@ -15,7 +16,7 @@ export function toLinkedOrder(order: OrderRecord): LinkedOrder {
   const { city, pincode } = shippingAddress
   return {
     ...fields,
-    ...(order.payment.provider === 'upi' && withoutReference(fields)),
+    ...(isSeenByHand(order.payment) && withoutReference(fields)),
     ...(payment && { payment: withoutPayer(payment) }),
     // Notes and reasons are free text, so they may name a person.
     ...(timeline && { timeline: timeline.map(({ note: _note, ...event }) => event) }),
@@ -25,7 +26,7 @@ export function toLinkedOrder(order: OrderRecord): LinkedOrder {
   }
 }
 
-/** The transaction id of a UPI payment has the bank's number of the payer's transfer in it. */
+/** The transaction id of a payment that an operator has seen has the bank's number of the payer's transfer in it. */
 function withoutReference({ paymentDetails }: Pick<LinkedOrder, 'paymentDetails'>) {
   return { transactionId: '', paymentDetails: { ...paymentDetails, transactionId: '' } }
 }

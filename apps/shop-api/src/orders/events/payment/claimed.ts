@@ -4,7 +4,7 @@ import { NOT_WAITING_FOR_PAYMENT } from '@nashta/contracts/orders/order-texts'
 import { ServiceError } from '@nashta/service-kit/service-error'
 import type { ShopTime } from '../../../shop/shop-time.ts'
 import { unchanged, withTimeline } from '../../order/order-state.ts'
-import type { PaymentRecord } from '../../order/payment-record.ts'
+import { isSeenByHand, type PaymentRecord } from '../../order/payment-record.ts'
 import { phaseOf } from '../../order/phase.ts'
 import type { OrderRecord, OrderTransition } from '../../order/purchase-store.ts'
 import { extendedClaimLimit } from '../../order/unpaid-orders.ts'
@@ -34,9 +34,9 @@ export function claimPaid(
   const isClaimed = payment.state === 'claimed'
   const hasNewReference = claimedReference !== '' && claimedReference !== payment.claimedReference
   if (isClaimed && !hasNewReference) return unchanged(order)
-  const isUpi = payment.upiUri !== undefined
   const isAwaited = phaseOf(order).name === 'waitingForMoney'
-  if (!isUpi || !isAwaited) throw new ServiceError('NOT_WAITING_FOR_PAYMENT', NOT_WAITING_FOR_PAYMENT)
+  if (!isSeenByHand(payment) || !isAwaited)
+    throw new ServiceError('NOT_WAITING_FOR_PAYMENT', NOT_WAITING_FOR_PAYMENT)
   const isFirstNumber = isBankReference(claimedReference) && !isBankReference(payment.claimedReference ?? '')
   const isExtended = mayExtend && isFirstNumber
   const claimed: PaymentRecord = {

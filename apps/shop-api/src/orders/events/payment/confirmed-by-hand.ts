@@ -3,7 +3,7 @@ import { illegalTransition, orderNotFound, unchanged } from '../../order/order-s
 import { isUnsettled, isVisible, phaseOf } from '../../order/phase.ts'
 import type { OrderRecord, OrderTransition } from '../../order/purchase-store.ts'
 import { confirmFirstCashOrder } from '../rules/confirm.ts'
-import { assertUpi, isPaidBy, type SeenPayment, wholePayment } from '../rules/seen-payment.ts'
+import { assertSeenByHand, isPaidBy, type SeenPayment, wholePayment } from '../rules/seen-payment.ts'
 import { receiveMoney } from './approved.ts'
 
 const ORDER_HAS_ENDED = 'This order has ended. Revive it, or record the payment and send it back.'
@@ -23,7 +23,7 @@ export function confirmByHand(
 ): OrderTransition {
   if (!isVisible(order)) throw orderNotFound()
   if (phaseOf(order).name === 'waitingForConfirmation') return confirmFirstCashOrder(order, time)
-  assertUpi(order)
+  assertSeenByHand(order)
   if (order.payment.state === 'paid' && isPaidBy(order, seen)) return unchanged(order)
   if (order.payment.state === 'paid') throw illegalTransition(ORDER_IS_PAID)
   if (!isUnsettled(order)) throw illegalTransition(ORDER_HAS_ENDED)

@@ -7,7 +7,7 @@ import {
 } from '@nashta/contracts/orders/order-texts'
 import type { ShopTime } from '../../../shop/shop-time.ts'
 import { endedPayment, returnAllStock, unchanged, withTimeline } from '../../order/order-state.ts'
-import type { PaymentRecord } from '../../order/payment-record.ts'
+import { isSeenByHand, type PaymentRecord } from '../../order/payment-record.ts'
 import { type OrderPhase, isUnsettled, phaseOf } from '../../order/phase.ts'
 import type { OrderRecord, OrderTransition } from '../../order/purchase-store.ts'
 import { settleAsCancelled } from '../rules/cancel.ts'
@@ -46,8 +46,8 @@ export function expireOrder(order: OrderRecord, _event: Expired, time: ShopTime)
 }
 
 /** Says that nothing was charged only when the provider has said so. Nobody can ask a UPI app. */
-function textOfExpiry(phase: OrderPhase, { provider }: PaymentRecord) {
+function textOfExpiry(phase: OrderPhase, payment: PaymentRecord) {
   if (phase.name === 'waitingForConfirmation') return CONFIRMATION_EXPIRED
   if (phase.name === 'waitingForMoney' && phase.isClaimed) return CLAIM_EXPIRED
-  return provider === 'upi' ? `${UPI_PAYMENT_EXPIRED} ${IF_YOU_HAVE_PAID}` : PAYMENT_EXPIRED
+  return isSeenByHand(payment) ? `${UPI_PAYMENT_EXPIRED} ${IF_YOU_HAVE_PAID}` : PAYMENT_EXPIRED
 }

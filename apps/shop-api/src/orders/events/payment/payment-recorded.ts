@@ -3,7 +3,12 @@ import { hasRecordedMoney, illegalTransition, orderNotFound, unchanged } from '.
 import { isUnsettled, isVisible } from '../../order/phase.ts'
 import type { OrderRecord, OrderTransition } from '../../order/purchase-store.ts'
 import { refundUnexpected } from '../rules/refunds.ts'
-import { assertUpi, referenceEffects, transactionIdOf, type SeenPayment } from '../rules/seen-payment.ts'
+import {
+  assertSeenByHand,
+  referenceEffects,
+  transactionIdOf,
+  type SeenPayment,
+} from '../rules/seen-payment.ts'
 import { LATE_REASON, WRONG_AMOUNT_REASON } from './approved.ts'
 
 const PAYMENT_IS_OF_ORDER = 'This payment has paid the order'
@@ -21,7 +26,7 @@ export function recordPayment(
   { at }: ShopTime,
 ): OrderTransition {
   if (!isVisible(order)) throw orderNotFound()
-  assertUpi(order)
+  assertSeenByHand(order)
   const transactionId = transactionIdOf(order, seen)
   if (order.transactionId === transactionId) throw illegalTransition(PAYMENT_IS_OF_ORDER)
   if (hasRecordedMoney(order, transactionId)) return unchanged(order)

@@ -10,7 +10,7 @@ import {
 import { isOver, isVisible } from '../../order/phase.ts'
 import type { OrderRecord, OrderTransition } from '../../order/purchase-store.ts'
 import { confirmOrder } from '../rules/confirm.ts'
-import { assertUpi, isPaidBy, type SeenPayment, wholePayment } from '../rules/seen-payment.ts'
+import { assertSeenByHand, isPaidBy, type SeenPayment, wholePayment } from '../rules/seen-payment.ts'
 
 const ADDRESS_ERASED = 'The address is erased. Record the payment, and send it back.'
 const NOT_ENDED_UNPAID = 'Only an order that has ended unpaid can be revived'
@@ -25,7 +25,7 @@ type Revived = { kind: 'revived'; seen: SeenPayment | null }
 export function reviveOrder(order: OrderRecord, { seen }: Revived, time: ShopTime): OrderTransition {
   const { at } = time
   if (!isVisible(order)) throw orderNotFound()
-  assertUpi(order)
+  assertSeenByHand(order)
   if (!isOver(order) && order.payment.state === 'paid' && isPaidBy(order, seen)) return unchanged(order)
   if (!isOver(order) || order.payment.state === 'paid') throw illegalTransition(NOT_ENDED_UNPAID)
   if (isErased(order)) throw illegalTransition(ADDRESS_ERASED)

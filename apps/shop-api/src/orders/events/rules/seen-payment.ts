@@ -2,9 +2,10 @@ import { type Paise, formatRupees } from '@nashta/contracts/money'
 import { NOT_WAITING_FOR_PAYMENT, SEEN_PAYMENT_REQUIRED } from '@nashta/contracts/orders/order-texts'
 import { ServiceError } from '@nashta/service-kit/service-error'
 import { illegalTransition } from '../../order/order-state.ts'
+import { isSeenByHand } from '../../order/payment-record.ts'
 import type { OrderEffect, OrderRecord } from '../../order/purchase-store.ts'
 
-/** A UPI payment that an operator has seen on the shop's account. */
+/** A payment that an operator has seen on the shop's account. */
 export type SeenPayment = {
   amountPaise: Paise
   /** The bank's number of the payment; null when the account shows none. */
@@ -13,8 +14,8 @@ export type SeenPayment = {
 
 const PAYMENT_GOES_BACK = 'This payment is recorded already, and goes back'
 
-export function assertUpi({ payment }: OrderRecord) {
-  if (payment.provider !== 'upi') throw new ServiceError('NOT_WAITING_FOR_PAYMENT', NOT_WAITING_FOR_PAYMENT)
+export function assertSeenByHand({ payment }: OrderRecord) {
+  if (!isSeenByHand(payment)) throw new ServiceError('NOT_WAITING_FOR_PAYMENT', NOT_WAITING_FOR_PAYMENT)
 }
 
 /** What a seen payment brings that pays the whole order. Throws if it does not, or goes back. */
