@@ -188,7 +188,7 @@ export function EditDialog({ order: newest, address, call, onSaved, onClosed }: 
           {tried ? (
             <output
               // On a phone, the changes stand below the fields.
-              ref={(shown) => shown?.scrollIntoView({ block: 'nearest' })}
+              ref={(shown) => shown?.scrollIntoView({ block: 'center' })}
               className="block rounded-xl bg-paper-deep px-4 py-3"
             >
               <EditChanges edit={tried} />

@@ -4,8 +4,11 @@ import { editOrder, tryOrderEdit } from '@nashta/contracts/orders/desk/order-edi
 import { getPurchase } from '@nashta/contracts/orders/purchase'
 import { homeAddress } from '@nashta/contracts/orders/shipping-address.fixture'
 import { aShop } from '@nashta/contracts/shop/shop.fixture'
+import { readMailEntry } from '@nashta/mail/mail-topic'
+import { renderContent } from '@nashta/mail/render-content'
 import { beforeEach, expect, it } from 'vitest'
 import type { OpenTestShop } from '../../shop.fixture.ts'
+import { orderMailEntry } from '../views/order-mails.ts'
 import { GOOD_CARD, openCheckout } from '../work/checkout.fixture.ts'
 
 const CASH = { method: 'cod' }
@@ -81,6 +84,12 @@ export function editsSuite(open: OpenTestShop) {
     return JSON.stringify(data)
   }
 
+  const textOf = async (id: string) => {
+    const order = await shop().shop.storage.purchases.find(id)
+    const entry = order && orderMailEntry(order, { mail: 'edited', editId: 'E1' }, 'https://snacks.example')
+    return renderContent(readMailEntry({ payload: entry?.payload ?? '' }, null).content).text
+  }
+
   it('of a cash order, snacks come in, go out and change, at the old price and that of today', async () => {
     const id = await ordered()
     await shop().call('boss', 'PUT', '/products/barfi', { price: 450 })
@@ -147,6 +156,21 @@ export function editsSuite(open: OpenTestShop) {
       { 'idempotency-key': 'rest' },
     )
     expect(refunded.refunds).toMatchObject([{ amount: 800 }, { amount: 400 }])
+  })
+
+  it('the mail says what has changed, the sums before and after, and what a refusal does', async () => {
+    const cash = await ordered()
+    await save(cash, { items: [units(BARFI, 2), units('sev', 1)], totalAmount: 850 })
+    const text = await textOf(cash)
+    expect(text).toContain('The total is now ₹850 instead of ₹1,200. You pay ₹850 on delivery.')
+    expect(text).toContain('Kaju Barfi: 2 instead of 3')
+    expect(text).toContain('Added: 1 × Sev')
+    expect(text).toContain('Your order is then again as you placed it.')
+    const paid = await ordered(GOOD_CARD)
+    await save(paid, { items: [units(BARFI, 2)], totalAmount: 800 })
+    const paidText = await textOf(paid)
+    expect(paidText).toContain('₹400 goes back to you the way you paid.')
+    expect(paidText).toContain('Your order is then cancelled, and what you have paid goes back.')
   })
 
   it('an edit that a paid order would cost more with is refused in plain words', async () => {
