@@ -14,6 +14,7 @@ export default [
     route('orders/:id', 'routes/order.tsx'),
     route('pack', 'routes/pack.tsx'),
     route('parcels', 'routes/parcels.tsx'),
+    route('courier-cash', 'routes/courier-cash.tsx'),
     route('tickets', 'routes/tickets.tsx'),
     route('tickets/:number', 'routes/ticket.tsx'),
     route('ratings', 'routes/ratings.tsx'),

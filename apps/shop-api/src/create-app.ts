@@ -25,6 +25,7 @@ import type { ProductRecord } from './catalogue/product-store.ts'
 import { shelfRoutes, type ShelfRoutesDeps } from './catalogue/shelves/shelf-routes.ts'
 import { stockRoutes, type StockRoutesDeps } from './catalogue/stock/stock-routes.ts'
 import { connectionRoutes, type ConnectionRoutesDeps } from './connections/connection-routes.ts'
+import { type CourierCashDeps, courierCashRoutes } from './courier-cash/courier-cash-routes.ts'
 import { type CustomerDeps, customerRoutes } from './customers/customer-routes.ts'
 import { deliveryRoutes, type DeliveryRoutesDeps } from './delivery/delivery-routes.ts'
 import { loadPincodeTable } from './delivery/pincode-table.ts'
@@ -70,6 +71,7 @@ import { type ViewDeps, viewRoutes } from './views/view-routes.ts'
 type ShopDeps = Omit<CatalogueDeps, 'copyRating'> &
   StockRoutesDeps &
   RecallRoutesDeps &
+  CourierCashDeps &
   CartDeps &
   Omit<GuestOrderDeps & OrderLinkDeps, 'pincodes'> &
   DeskOrderDeps &
@@ -121,6 +123,7 @@ export function createApp({ authorise, ipGuardOf, callerGuardOf, paces, ...optio
     ...catalogueRoutes(deps, catalogue),
     ...stockRoutes(deps),
     ...recallRoutes(deps),
+    ...courierCashRoutes(deps),
     ...cartRoutes(deps),
     ...purchaseRoutes(deps),
     ...billRoutes(deps),

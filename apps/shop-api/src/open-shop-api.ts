@@ -27,6 +27,7 @@ import { createDemoMark } from './catalogue/demo-mark.ts'
 import { createShelfStore } from './catalogue/shelves/shelf-store.ts'
 import { setAsideAll } from './catalogue/stock/set-aside.ts'
 import { createConnectionStore } from './connections/connection-store.ts'
+import { createCourierCashStore } from './courier-cash/courier-cash-store.ts'
 import { createApp, type ShopApiDeps } from './create-app.ts'
 import { eraseDeletedUsers } from './customers/erase-deleted-users.ts'
 import { createFigureStore } from './figures/figure-store.ts'
@@ -194,6 +195,7 @@ export function openShopApi<S extends ShopStorage>(openStorage: OpenStorage<S>, 
     bills,
     batches: createBatchStore(documents),
     recalls: createRecallStore(documents),
+    courierCash: createCourierCashStore(documents),
     returns: createReturnStore(documents),
     figures: createFigureStore({ documents, allOrders: storage.allOrders, purchases, now }),
     offers,

@@ -7,6 +7,7 @@ import { previewMail } from '@nashta/contracts/mails/mails'
 import { listOffers } from '@nashta/contracts/offers/offers'
 import { listLog } from '@nashta/contracts/operators/operator-log'
 import { listOperators } from '@nashta/contracts/operators/operators'
+import { getCourierCash } from '@nashta/contracts/orders/desk/courier-cash'
 import { listCustomers } from '@nashta/contracts/orders/desk/customers'
 import { packOrder, shipOrder } from '@nashta/contracts/orders/desk/order-calls'
 import { listOrders } from '@nashta/contracts/orders/desk/order-list'
@@ -37,6 +38,7 @@ export const SCREENS: Screen[] = [
   { path: '/products', label: 'Products', key: 'p', needs: readGrid },
   { path: '/orders/new', label: 'New order', key: 'w', needs: takeOrder },
   { path: '/parcels', label: 'Parcels', key: 'r', needs: shipOrder },
+  { path: '/courier-cash', label: 'Courier cash', key: 'y', needs: getCourierCash },
   { path: '/shelves', label: 'Shelves', key: 'h', needs: saveShelves },
   { path: '/offers', label: 'Offers', key: 'a', needs: listOffers },
   { path: '/home', label: 'Home page', key: 'f', needs: publishHome },

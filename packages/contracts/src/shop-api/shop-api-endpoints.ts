@@ -40,6 +40,12 @@ import {
 import { getBill, getBillAtDesk, getLinkedBill, makeBill, printBills } from '../orders/bills.ts'
 import { bulkOrders, printOrders } from '../orders/desk/bulk-orders.ts'
 import {
+  getCourierCash,
+  getCourierCashTable,
+  recordCourierPayment,
+  undoCourierPayment,
+} from '../orders/desk/courier-cash.ts'
+import {
   addCustomerNote,
   eraseCustomer,
   exportCustomers,
@@ -346,6 +352,10 @@ export const shopApiEndpoints = {
   getProductForDesk,
   getStockHistory,
   changeStock,
+  getCourierCash,
+  getCourierCashTable,
+  recordCourierPayment,
+  undoCourierPayment,
   getBatchBuyers,
   getBatchBuyersTable,
   recallBatch,

@@ -120,6 +120,7 @@ const OWN_ERRORS: Readonly<Partial<Record<Described, readonly ErrorCode[]>>> = {
   updateProduct: ['PRODUCT_NOT_FOUND', 'PRODUCT_CHANGED'],
   deleteProduct: ['PRODUCT_NOT_FOUND'],
   getProductForDesk: ['PRODUCT_NOT_FOUND'],
+  undoCourierPayment: ['ILLEGAL_TRANSITION'],
   getBatchBuyers: ['PRODUCT_NOT_FOUND', 'ILLEGAL_TRANSITION'],
   getBatchBuyersTable: ['PRODUCT_NOT_FOUND', 'ILLEGAL_TRANSITION'],
   recallBatch: ['PRODUCT_NOT_FOUND', 'ILLEGAL_TRANSITION'],

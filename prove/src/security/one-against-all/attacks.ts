@@ -491,6 +491,18 @@ export const ATTACKS: Record<AttackedName, Attack> = {
       params: { id: products.at(-1)?.products_id ?? '' },
       body: { kind: 'received', units: index + 1, note: 'n'.repeat(200) },
     })),
+  getCourierCash: () => [{}],
+  getCourierCashTable: () => [{}],
+  recordCourierPayment: () =>
+    many((index) => ({
+      body: {
+        courier: 'Delhivery',
+        day: '2026-01-31',
+        amount: 1000 + index,
+        lines: Array.from({ length: 90 }, (_, line) => ({ number: `N${index}-${line}`, amount: 10 })),
+      },
+    })),
+  undoCourierPayment: () => many((index) => ({ params: { paymentId: `p${index}` }, body: {} })),
   getBatchBuyers: ({ products }) =>
     products.map(({ products_id: id }) => ({ params: { id }, query: { batch: 'B7' } })),
   getBatchBuyersTable: ({ products }) =>

@@ -1,5 +1,6 @@
 import type { ShopTime } from '../../shop/shop-time.ts'
 import { withBillDue } from '../order/billing.ts'
+import { isCashWithCourier } from '../order/cash-owed.ts'
 import { unchanged } from '../order/order-state.ts'
 import type { PaymentRecord } from '../order/payment-record.ts'
 import { hasLeftShop, isOver, phaseOf } from '../order/phase.ts'
@@ -126,7 +127,7 @@ export function settleOrder(
   // The line has the kind of the event, as checked above; types cannot follow this.
   const rule = RULES[event.kind] as Rule<OrderEvent>
   const asked = event.kind === 'packed' ? event.picks : undefined
-  const ruled = withPicks(order, withOffers(order, rule(order, event, time)), asked)
+  const ruled = withCash(order, withPicks(order, withOffers(order, rule(order, event, time)), asked))
   const settled = withOperator(order, withBill(order, ruled, time.at), by)
   const { order: after } = settled
   if (eventId === undefined || after === null || after === order) return settled
@@ -146,6 +147,15 @@ function withOffers(before: OrderRecord, settled: OrderTransition): OrderTransit
     ? { kind: 'useOffers', limits: new Map(), isForced: true }
     : { kind: 'returnOffers' }
   return { order: after, effects: [...effects, effect] }
+}
+
+/** Whichever event hands a cash order over, its courier owes the cash, until it comes back. */
+function withCash(before: OrderRecord, settled: OrderTransition): OrderTransition {
+  const { order: after, effects } = settled
+  if (!after || after === before) return settled
+  const isOwed = isCashWithCourier(after)
+  if (isOwed === isCashWithCourier(before)) return settled
+  return { order: after, effects: [...effects, { kind: 'oweCash', isOwed }] }
 }
 
 function isStanding(order: OrderRecord) {

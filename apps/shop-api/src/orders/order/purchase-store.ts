@@ -355,6 +355,8 @@ export type OrderEffect =
   | { kind: 'returnPicks'; picks: readonly BatchPick[] }
   /** Takes units out of batches that were lost before they were packed. */
   | { kind: 'loseUnits'; lost: readonly TakenStock[] }
+  /** Lists the order among those whose cash a courier collects, or takes it off the list. */
+  | { kind: 'oweCash'; isOwed: boolean }
   /** Ends the attempt of a keyless request. An equal request then places a new order. */
   | { kind: 'endKeylessAttempt' }
   | ({ kind: 'queueMail' } & OrderMail)

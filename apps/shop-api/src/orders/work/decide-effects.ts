@@ -25,6 +25,7 @@ import {
 } from '../../offers/offer-uses.ts'
 import type { LogEntry } from '../../operator-log/operator-log.ts'
 import { withStoredPicks } from '../events/rules/picks.ts'
+import { cashWrite } from '../order/cash-owed.ts'
 import { deliveredWrite } from '../order/delivered-orders.ts'
 import { soldAtOf } from '../order/order-state.ts'
 import type {
@@ -244,6 +245,9 @@ export function decideEffects(
       case 'loseUnits':
         for (const { productId, quantity } of effect.lost)
           changeBook(productId, (book) => loseUnits(book, quantity))
+        break
+      case 'oweCash':
+        decided.documents.push(cashWrite(order, effect.isOwed, now))
         break
       case 'log':
         decided.logEntries.push(effect.entry)

@@ -6,6 +6,7 @@ import { importSuite } from '../../../catalogue/files/import.suite.ts'
 import { shelvesSuite } from '../../../catalogue/shelves/shelf-routes.suite.ts'
 import { stockSuite } from '../../../catalogue/stock/stock.suite.ts'
 import { connectionsSuite } from '../../../connections/connection-routes.suite.ts'
+import { courierCashSuite } from '../../../courier-cash/courier-cash.suite.ts'
 import { customersSuite } from '../../../customers/customers.suite.ts'
 import { exportsSuite } from '../../../exports/exports.suite.ts'
 import { figuresSuite } from '../../../figures/figures.suite.ts'
@@ -66,6 +67,10 @@ describeOnDynamoDbLocal('purchase routes on DynamoDB', () => {
 
   describe('batches', () => {
     batchesSuite(openDynamoTestShop, { histories: 1, steps: 32 })
+  })
+
+  describe('cash of couriers', () => {
+    courierCashSuite(openDynamoTestShop)
   })
 
   describe('the history of stock', () => {

@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest'
+import { readCashLines } from './read-lines.ts'
+
+it.each([
+  ['a column pair of a spreadsheet', 'DL1\t1200\nDL2\t₹1,150.50'],
+  ['a CSV with titles', 'AWB,Amount\r\nDL1,1200\r\nDL2,1150.5\r\n'],
+  ['words between spaces', 'DL1 1200\n\n  DL2   Rs. 1150.50'],
+])('reads %s', (_name, text) => {
+  expect(readCashLines(text)).toEqual([
+    { number: 'DL1', amount: 1200 },
+    { number: 'DL2', amount: 1150.5 },
+  ])
+})
+
+it('an amount above a thousand with a comma is one amount', () => {
+  expect(readCashLines('DL1;1,20,000')).toEqual([{ number: 'DL1', amount: 120_000 }])
+})

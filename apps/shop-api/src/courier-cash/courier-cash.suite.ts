@@ -1,0 +1,132 @@
+import { parseExactly } from '@nashta/contracts/api/reply.fixture'
+import { getCourierCash } from '@nashta/contracts/orders/desk/courier-cash'
+import { beforeEach, expect, it } from 'vitest'
+import { GOOD_CARD, openCheckout } from '../orders/work/checkout.fixture.ts'
+import type { OpenTestShop } from '../shop.fixture.ts'
+
+const CASH = { method: 'cod' }
+
+/** Cash that couriers collect and pay in, with every storage adapter. */
+export function courierCashSuite(open: OpenTestShop) {
+  const { shop, place } = openCheckout(open)
+  let keys = 0
+  beforeEach(async () => {
+    for (const role of ['manager', 'accountant', 'packer']) await shop().tokenFor(role, [role])
+  })
+  const call = (
+    method: 'GET' | 'POST',
+    path: string,
+    body?: object,
+    sub = 'manager',
+    key = `k${(keys += 1)}`,
+  ) => {
+    shop().clock.now = new Date(shop().clock.now.getTime() + 1000)
+    return shop().call(sub, method, path, body, { 'idempotency-key': key })
+  }
+  const shipped = async (trackingNumber: string, courier = 'Delhivery', paymentDetails: object = CASH) => {
+    const { data } = await place({ paymentDetails }, { 'idempotency-key': `p${(keys += 1)}` })
+    await call('POST', `/admin/orders/${data.purchaseId}/ship`, { courier, trackingNumber })
+    return data.purchaseId as string
+  }
+  const read = async (sub?: string) => {
+    const { data } = await call('GET', '/admin/courier-cash', undefined, sub)
+    return parseExactly(getCourierCash.reply, { data }).data
+  }
+  const pay = (lines: [number: string, amount: number][], fields: object = {}, key?: string) =>
+    call(
+      'POST',
+      '/admin/courier-cash/payments',
+      {
+        courier: 'Delhivery',
+        day: '2026-01-05',
+        amount: lines.reduce((sum, [, amount]) => sum + amount, 0),
+        lines: lines.map(([number, amount]) => ({ number, amount })),
+        ...fields,
+      },
+      'manager',
+      key,
+    )
+
+  it('what a courier has and has not paid is owed, and what it pays is compared order by order', async () => {
+    const first = await shipped('DL1')
+    const second = await shipped('DL2')
+    const third = await shipped('BD3', 'Blue Dart')
+    await shipped('CARD1', 'Delhivery', GOOD_CARD)
+    await call('POST', `/admin/orders/${first}/deliver`, {})
+    expect(await read('accountant')).toMatchObject({
+      couriers: [
+        { courier: 'Delhivery', orders: 2, owed: 1118 },
+        { courier: 'Blue Dart', orders: 1, owed: 559 },
+      ],
+      orders: [
+        { orderId: first, trackingNumber: 'DL1', isDelivered: true, amount: 559, paid: 0 },
+        { orderId: second, isDelivered: false },
+        { orderId: third },
+      ],
+    })
+    const { data } = await pay(
+      [
+        ['dl1', 559],
+        ['DL2', 500],
+        ['DL99', 300],
+      ],
+      { reference: 'NEFT 7' },
+    )
+    expect(data.payments).toMatchObject([
+      {
+        courier: 'Delhivery',
+        amount: 1359,
+        reference: 'NEFT 7',
+        by: 'manager@example.in',
+        lines: [
+          { orderId: first, amount: 559, owed: 559 },
+          { orderId: second, amount: 500, owed: 559 },
+          { number: 'DL99', amount: 300 },
+        ],
+      },
+    ])
+    expect(data.payments[0].lines[2]).not.toHaveProperty('orderId')
+    expect(data.orders).toMatchObject([{ orderId: second, paid: 500 }, { orderId: third }])
+    expect(data.couriers[0]).toMatchObject({ owed: 59 })
+    // The rest comes later, with the number of the order.
+    const rest = await pay([[second.slice(-8), 59]])
+    expect(rest.data.orders).toMatchObject([{ orderId: third }])
+  })
+
+  it('a wrong entry is undone, and a repeated one is stored once', async () => {
+    await shipped('DL1')
+    await pay([['DL1', 559]], {}, 'same')
+    const { data } = await pay([['DL1', 559]], {}, 'same')
+    expect([data.payments.length, data.orders.length]).toEqual([1, 0])
+    const { paymentId } = data.payments[0]
+    const path = `/admin/courier-cash/payments/${encodeURIComponent(paymentId)}/undo`
+    expect((await call('POST', path, {})).data.orders).toMatchObject([{ paid: 0 }])
+    const again = await call('POST', path, {})
+    expect(again.data.payments[0].undoneAt).toBeDefined()
+    expect(again.data.couriers).toMatchObject([{ owed: 559 }])
+    const log = await shop().call('boss', 'GET', '/admin/log?kind=shop')
+    expect(log.data.entries.map(({ action }: { action: string }) => action)).toEqual(['delete', 'create'])
+  })
+
+  it('cash that was not collected is not owed', async () => {
+    const id = await shipped('DL1')
+    await call('POST', `/admin/orders/${id}/undelivered`, { outcome: 'comingBack', reason: 'refused' })
+    expect((await read()).orders).toEqual([])
+  })
+
+  it('accountants read, managers record, packers see nothing, and a file has what is open', async () => {
+    await shipped('DL1')
+    expect(await call('GET', '/admin/courier-cash', undefined, 'packer')).toMatchObject({ status: 403 })
+    const body = { courier: 'X', day: '2026-01-05', amount: 1, lines: [{ number: 'DL1', amount: 1 }] }
+    expect(await call('POST', '/admin/courier-cash/payments', body, 'accountant')).toMatchObject({
+      status: 403,
+    })
+    expect(await pay([])).toMatchObject({ status: 400 })
+    const file = await shop().shop.app.inject({
+      url: '/api/admin/courier-cash/table',
+      headers: { authorization: `Bearer ${await shop().tokenFor('manager')}` },
+    })
+    expect(file.body).toContain('Delhivery,DL1,')
+    expect(file.body).toContain(',no,559,0,559')
+  })
+}

@@ -1,0 +1,44 @@
+import { asPaise, type Paise } from '@nashta/contracts/money'
+import { sumOf } from '@nashta/contracts/pricing/sums'
+import type { Document, DocumentKey, DocumentWrite } from '@nashta/documents/documents'
+import { hasLeftShop, isOver } from './phase.ts'
+import type { OrderRecord } from './purchase-store.ts'
+
+/** The cash orders that couriers have and have not paid for in full, by the time at which they were handed over. */
+export const OWED_LIST = 'courier-cash'
+
+/** What couriers have paid for one order. */
+export type OwedCash = {
+  purchaseId: string
+  since: string
+  totalPaise: Paise
+  paid: readonly { paymentId: string; paise: Paise }[]
+}
+
+export function owedKey(purchaseId: string): DocumentKey {
+  return { pk: `courier-cash#${purchaseId}`, sk: 'owed' }
+}
+
+/** Whether a courier collects the money of the order, or has it. */
+export function isCashWithCourier(order: OrderRecord): boolean {
+  const { method, state } = order.payment
+  return method === 'cod' && (state === 'due' || state === 'paid') && hasLeftShop(order) && !isOver(order)
+}
+
+export function paidOf({ paid }: OwedCash): Paise {
+  return asPaise(sumOf(paid.map(({ paise }) => paise)))
+}
+
+/** An order that is paid in full leaves the list, and comes back when the payment is undone. */
+export function owedWrite(body: OwedCash, seen: Document<OwedCash> | null): DocumentWrite {
+  const { purchaseId, since, totalPaise } = body
+  const isOpen = paidOf(body) < totalPaise
+  const place = { list: OWED_LIST, place: `${since}#${purchaseId}` }
+  return { put: { key: owedKey(purchaseId), body, ...(isOpen && { place }) }, seen }
+}
+
+/** Lists an order whose cash a courier collects from now on, or takes it off the list. */
+export function cashWrite({ purchaseId, totalPaise }: OrderRecord, isOwed: boolean, at: Date): DocumentWrite {
+  if (!isOwed) return { delete: owedKey(purchaseId) }
+  return owedWrite({ purchaseId, since: at.toISOString(), totalPaise, paid: [] }, null)
+}
