@@ -4,6 +4,7 @@ import { readCashLines } from './read-lines.ts'
 it.each([
   ['a column pair of a spreadsheet', 'DL1\t1200\nDL2\t₹1,150.50'],
   ['a CSV with titles', 'AWB,Amount\r\nDL1,1200\r\nDL2,1150.5\r\n'],
+  ['a quoted CSV', '"DL1","1,200"\n"DL2","1,150.5"'],
   ['words between spaces', 'DL1 1200\n\n  DL2   Rs. 1150.50'],
 ])('reads %s', (_name, text) => {
   expect(readCashLines(text)).toEqual([
@@ -14,4 +15,8 @@ it.each([
 
 it('an amount above a thousand with a comma is one amount', () => {
   expect(readCashLines('DL1;1,20,000')).toEqual([{ number: 'DL1', amount: 120_000 }])
+})
+
+it('a small amount after a comma is an amount', () => {
+  expect(readCashLines('AWB,Amount\nDT100,70')).toEqual([{ number: 'DT100', amount: 70 }])
 })

@@ -40,8 +40,13 @@ export function PickBatches({ line, batches, taken, onTaken }: PickBatchesProps)
           Do not send batch {batch}: it is recalled
         </p>
       ))}
-      <button type="button" className={`min-h-11 ${TEXT_LINK}`} onClick={() => setIsOpen(true)}>
-        Another batch of {line.name}
+      <button
+        type="button"
+        aria-label={`Another batch of ${line.name}`}
+        className={`min-h-11 ${TEXT_LINK}`}
+        onClick={() => setIsOpen(true)}
+      >
+        Another batch
       </button>
       {isOpen ? (
         <BatchesDialog
