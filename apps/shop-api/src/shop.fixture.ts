@@ -2,6 +2,8 @@ import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { asPaise } from '@nashta/contracts/money'
+import { shopApiEndpoints } from '@nashta/contracts/shop-api/shop-api-endpoints'
+import { errorsOf } from '@nashta/contracts/shop-api/shop-api-reference'
 import { createMailSenders } from '@nashta/mail/mail-senders'
 import { openSqliteMailbox } from '@nashta/mail/sqlite-mailbox'
 import { createTokenVerifier } from '@nashta/service-kit/auth/authorise'
@@ -162,7 +164,9 @@ export async function openTestShopOn<S extends ShopStorage>(
         },
         ...(body && { body }),
       })
-      return { status: response.statusCode, headers: response.headers, ...response.json<ResponseBody>() }
+      const reply = response.json<ResponseBody>()
+      if (response.statusCode < 500 && reply.code) assertDescribed(method, path, reply.code)
+      return { status: response.statusCode, headers: response.headers, ...reply }
     },
     queuedMails: () => testStorage.queuedMails(shop.storage),
     countCharges: () => testStorage.countCharges(shop.storage),
@@ -185,6 +189,29 @@ export async function openTestShopOn<S extends ShopStorage>(
       rmSync(dataFolder, { recursive: true })
     },
   }
+}
+
+/** The calls with a pattern of their paths; those with fewer parameters first, as the router prefers them. */
+const CALLS = Object.entries(shopApiEndpoints)
+  .map(([name, endpoint]) => ({
+    name,
+    endpoint,
+    pattern: new RegExp(`^${endpoint.path.replaceAll(/:\w+/g, '[^/]+')}$`),
+  }))
+  .toSorted((one, other) => parametersOf(one.endpoint.path) - parametersOf(other.endpoint.path))
+
+function parametersOf(path: string) {
+  return path.split(':').length
+}
+
+/** Every refusal that a test meets must be one that the API reference names for the call. */
+function assertDescribed(method: string, path: string, code: string) {
+  const [pathname = ''] = path.split('?')
+  const call = CALLS.find(({ endpoint, pattern }) => endpoint.method === method && pattern.test(pathname))
+  if (!call) return
+  const codes: readonly string[] = errorsOf(call.name, call.endpoint)
+  if (!codes.includes(code))
+    throw new Error(`${call.name} answers ${code}, which shop-api-reference.ts does not name`)
 }
 
 type QueuedMail = { kind: string; key: string }

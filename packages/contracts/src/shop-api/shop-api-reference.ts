@@ -82,8 +82,8 @@ const SEEN_PAYMENT: readonly ErrorCode[] = [
   'AMOUNT_DIFFERS',
   'REFERENCE_USED',
 ]
-const EDIT: readonly ErrorCode[] = [
-  ...DESK_STEP,
+/** Why an operator cannot have an order as it is written. */
+const WRITTEN: readonly ErrorCode[] = [
   'PRODUCT_UNAVAILABLE',
   'OUT_OF_STOCK',
   'QUANTITY_LIMITED',
@@ -92,6 +92,8 @@ const EDIT: readonly ErrorCode[] = [
   'COD_LIMITED',
   'PAYMENT_METHOD_UNAVAILABLE',
 ]
+const EDIT: readonly ErrorCode[] = [...DESK_STEP, ...WRITTEN]
+const BILL: readonly ErrorCode[] = ['ORDER_NOT_FOUND', 'BILL_NOT_FOUND', 'BILL_INCOMPLETE']
 const REFUND: readonly ErrorCode[] = [...DESK_STEP, 'REFUND_NOT_FOUND', 'REFUND_TOO_MUCH', 'REFERENCE_USED']
 const HELP: readonly ErrorCode[] = ['ORDER_NOT_FOUND', 'IDEMPOTENCY_KEY_REUSED']
 const HELP_PICTURE: readonly ErrorCode[] = [
@@ -117,7 +119,7 @@ const OWN_ERRORS: Readonly<Partial<Record<Described, readonly ErrorCode[]>>> = {
   subscribeByForm: ['FORBIDDEN'],
   getProduct: ['PRODUCT_NOT_FOUND'],
   createProduct: ['PRODUCT_EXISTS'],
-  updateProduct: ['PRODUCT_NOT_FOUND', 'PRODUCT_CHANGED'],
+  updateProduct: ['PRODUCT_NOT_FOUND', 'PRODUCT_CHANGED', 'ILLEGAL_TRANSITION'],
   deleteProduct: ['PRODUCT_NOT_FOUND'],
   getProductForDesk: ['PRODUCT_NOT_FOUND'],
   undoCourierPayment: ['ILLEGAL_TRANSITION'],
@@ -133,6 +135,13 @@ const OWN_ERRORS: Readonly<Partial<Record<Described, readonly ErrorCode[]>>> = {
   clearCart: CART,
   placePurchase: PLACED,
   placeGuestOrder: PLACED,
+  takeOrder: PLACED,
+  quoteOrder: WRITTEN,
+  getBill: BILL,
+  getLinkedBill: BILL,
+  getBillAtDesk: BILL,
+  makeBill: [...DESK_STEP, 'BILL_INCOMPLETE'],
+  printBills: BILL,
   findGuestOrder: ORDER,
   getPurchase: ORDER,
   setOrderStatus: DESK_STEP,
@@ -143,7 +152,7 @@ const OWN_ERRORS: Readonly<Partial<Record<Described, readonly ErrorCode[]>>> = {
   reviveOrder: SEEN_PAYMENT,
   recordPayment: SEEN_PAYMENT,
   closeClaim: SEEN_PAYMENT,
-  refundOrder: [...REFUND, 'IDEMPOTENCY_KEY_REUSED'],
+  refundOrder: [...REFUND, 'IDEMPOTENCY_KEY_REUSED', 'SIGN_IN_AGAIN'],
   retryRefund: REFUND,
   settleRefund: REFUND,
   getOrderForDesk: ORDER,
@@ -153,7 +162,7 @@ const OWN_ERRORS: Readonly<Partial<Record<Described, readonly ErrorCode[]>>> = {
   shipOrder: DESK_STEP,
   saveParcel: DESK_STEP,
   deliverOrder: DESK_STEP,
-  cancelOrderByShop: DESK_STEP,
+  cancelOrderByShop: [...DESK_STEP, 'SIGN_IN_AGAIN'],
   reportUndelivered: DESK_STEP,
   settleGoods: DESK_STEP,
   addOrderNote: [...DESK_STEP, 'IDEMPOTENCY_KEY_REUSED'],
