@@ -20,7 +20,7 @@ export type StoredPayment = {
 /** `number` is kept only where no order has it. */
 export type PaidLine = { orderId?: string; number?: string; paise: Paise; owedPaise?: Paise }
 
-export type NewPayment = Omit<StoredPayment, 'paymentId' | 'undoneAt'>
+type NewPayment = Omit<StoredPayment, 'paymentId' | 'undoneAt'>
 
 const PAYMENTS_PK = 'courier-payments'
 const SHOWN_PAYMENTS = 30

@@ -23,7 +23,7 @@ const TO_COPY = 'ratings-to-copy'
 
 type Page = { limit: number; after?: string | undefined }
 
-export type RatingPage = { ratings: RatingRecord[]; next: string | null }
+type RatingPage = { ratings: RatingRecord[]; next: string | null }
 
 export interface RatingStore {
   find(id: string): Promise<RatingRecord | null>

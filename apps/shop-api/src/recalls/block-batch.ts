@@ -26,7 +26,7 @@ export async function blockBatch(
 }
 
 /** Puts as much of a batch aside as the stock has. The rest was promised to orders. */
-export function setAside(book: BatchBook, name: string, stock: number) {
+function setAside(book: BatchBook, name: string, stock: number) {
   const { left = 0, aside = 0 } = findBatch(book, name) ?? {}
   const units = Math.min(stock, left - aside)
   return { stock: stock - units, book: putAside(book, name, units) }

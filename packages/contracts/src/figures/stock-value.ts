@@ -6,7 +6,7 @@ import { amountSchema } from '../fields.ts'
 /** So many products without a known cost are named. */
 export const UNKNOWN_COSTS_MAX = 20
 
-export const stockValueSchema = z.object({
+const stockValueSchema = z.object({
   /** When the stock was read. A reply may be a minute old. */
   at: z.iso.datetime(),
   /** The units of all products whose stock is counted. */

@@ -69,7 +69,7 @@ export function discountOf({ discount, reason }: NewOrderDraft) {
   return discount.trim() === '' ? undefined : { amount: Number(discount), reason }
 }
 
-export function paymentOf(way: string): TakeOrderBody['payment'] {
+function paymentOf(way: string): TakeOrderBody['payment'] {
   if (way === 'cash' || way === 'onDelivery') return { way }
   return { way: 'link', method: way === 'card' || way === 'netbanking' ? way : 'upi' }
 }

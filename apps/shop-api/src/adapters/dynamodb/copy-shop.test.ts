@@ -264,11 +264,11 @@ describeOnDynamoDbLocal('copying the SQLite shop into DynamoDB', () => {
       products: 2,
       carts: 1,
       orders: 3,
-      // - The book, the record and the charge.
+      // - The book, the record, the charge and the figures of the shopper.
       // - The log: two changes of the record and one of a product, each in four lists.
       // - Two tickets, each with a link and an address; the mail times of one address.
       // - Two subscriptions, each with a link.
-      documents: 3 + 12 + 7 + 4,
+      documents: 4 + 12 + 7 + 4,
       // Five mails and one event.
       'outbox entries': 6,
     })

@@ -190,7 +190,7 @@ export type EditRecord = {
 }
 
 /** What operators have changed, oldest first. */
-export type OrderEdits = {
+type OrderEdits = {
   list: readonly EditRecord[]
   /**
    * What the shopper has ordered, to undo the edits when the shopper refuses them, and the number of refunds

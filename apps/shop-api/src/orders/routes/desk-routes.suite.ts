@@ -39,6 +39,7 @@ export function deskRoutesSuite(open: OpenTestShop) {
     const fresh = parseExactly(getOrderForDesk.reply, await onlyData(get(`/orders/${id}`))).data
     expect(fresh).toMatchObject({ work: 'pack', name: homeAddress.fullName, notes: [], totalAmount: 559 })
     expect(fresh.actions.filter(({ allowed }) => allowed).map(({ action }) => action)).toEqual([
+      'edit',
       'pack',
       'ship',
       'cancel',

@@ -8,7 +8,7 @@ import { NO_CARD_NUMBERS } from '../order-texts.ts'
 import { purchaseIdSchema } from '../purchase.ts'
 
 /** A payment of a courier covers at most so many parcels. */
-export const CASH_LINES_MAX = 90
+const CASH_LINES_MAX = 90
 
 const COURIER_INVALID = 'Please say which courier has paid'
 const REFERENCE_INVALID = 'A reference is one line of at most 100 characters'

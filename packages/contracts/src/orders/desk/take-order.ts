@@ -36,7 +36,7 @@ const discountSchema = z.object({
       z.regex(/^[^\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]*$/u, REASON_REQUIRED),
     ),
 })
-export type DeskDiscount = z.output<typeof discountSchema>
+type DeskDiscount = z.output<typeof discountSchema>
 
 const items = z
   .array(cartItemInputSchema)

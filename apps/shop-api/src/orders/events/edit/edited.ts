@@ -8,7 +8,7 @@ import { assertMayEdit, contentOf, discountOf, productIdsOf, withContent } from 
 import { withEditedContent } from '../rules/packing.ts'
 import { addRefund } from '../rules/refunds.ts'
 
-export const EDIT_REASON = 'The order was changed and costs less'
+const EDIT_REASON = 'The order was changed and costs less'
 
 /** An operator has changed an order that is not packed yet. */
 type Edited = {
