@@ -121,7 +121,7 @@ export const claimsNobodyLooksAt: Proof = {
     {
       what: 'a mail says that nothing was charged, which nobody knows',
       file: 'apps/shop-api/src/orders/events/payment/expired.ts',
-      from: "return provider === 'upi' ? `${UPI_PAYMENT_EXPIRED} ${IF_YOU_HAVE_PAID}` : PAYMENT_EXPIRED",
+      from: 'return isSeenByHand(payment) ? `${UPI_PAYMENT_EXPIRED} ${IF_YOU_HAVE_PAID}` : PAYMENT_EXPIRED',
       to: 'return PAYMENT_EXPIRED',
     },
     {

@@ -50,7 +50,8 @@ it('the palette closes by its button, and by a tap outside', async () => {
   expect(dialog?.open).toBe(false)
 
   dialog?.showModal()
-  act(() => void dialog?.dispatchEvent(new MouseEvent('click', { clientX: 5, clientY: 5 })))
+  for (const kind of ['pointerdown', 'click'])
+    act(() => void dialog?.dispatchEvent(new MouseEvent(kind, { clientX: 5, clientY: 5 })))
   expect(dialog?.open).toBe(false)
 })
 

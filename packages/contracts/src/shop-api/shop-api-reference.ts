@@ -30,6 +30,7 @@ export const API_GROUPS: Readonly<Record<string, string>> = {
   'admin/figures': 'The desk: what was sold',
   'admin/stock-value': 'The desk: what is in stock and what it has cost',
   'admin/exports': 'The desk: tables as CSV files',
+  'admin/courier-cash': 'The desk: cash that couriers owe, and what they paid',
   'admin/returns': "The desk: the month's return for the tax office",
   'admin/today': 'The desk: the figures of the day',
   'admin/customers': 'The desk: the people who order',
@@ -52,8 +53,8 @@ export const API_GROUPS: Readonly<Record<string, string>> = {
 }
 
 export function groupOf({ path }: Pick<Endpoint, 'path'>): string {
-  const [room = '', part = ''] = path.slice(1).split('/')
-  return room === 'admin' ? `${room}/${part}` : room
+  const [first = '', second = ''] = path.slice(1).split('/')
+  return first === 'admin' ? `${first}/${second}` : first
 }
 
 const PLACED: readonly ErrorCode[] = [

@@ -27,6 +27,8 @@ const EXPORT = {
   newsletter: [],
   tickets: [],
   pushDevices: [],
+  ratings: [],
+  shopNotes: { notes: [], tags: [], takesNoCash: false },
   interactions: null,
 }
 
