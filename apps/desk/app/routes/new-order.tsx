@@ -47,12 +47,13 @@ export default function NewOrder() {
     queryKey: ['payment methods'],
     queryFn: async ({ signal }) => (await fetchShop(getPaymentMethods, { signal })).data.methods,
   })
-  const { pincode, state, isCollected, phone } = draft
+  const { pincode, state, isCollected, phone, email } = draft
   const discount = discountOf(draft)
   const asked = {
     items: itemsOf(draft),
     ...(discount && takeOrder.body.shape.discount.safeParse(discount).success && { discount }),
     ...(phone && { phone }),
+    ...(email.trim() && { email }),
     ...(!isCollected && { address: { pincode, state } }),
   }
   const quote = useQuery({

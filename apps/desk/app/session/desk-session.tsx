@@ -47,23 +47,28 @@ function createDeskSession() {
   const accountClient: AccountClient = { callIdentity, session, now }
   const signInQuestion = createSignInQuestion()
 
+  const fetchShop = authorisedFetchShop(
+    reloadingFetchShop(
+      httpFetchShop({
+        timeoutMs: CALL_TIMEOUT_MS,
+        fetch: revalidatingFetch((url, init) => fetch(url, { ...init, cache: 'no-store' })),
+      }),
+    ),
+    session.getAccessToken,
+  )
+  const files = createShopFiles(session.getAccessToken)
+  /** The repeated call has the same content and idempotency key. */
+  const fetchShopFreshly: FetchShop = (endpoint, call) =>
+    repeatAfterSignIn(() => fetchShop(endpoint, call), signInQuestion.ask)
+  const download: typeof files.download = (endpoint, options) =>
+    repeatAfterSignIn(() => files.download(endpoint, options), signInQuestion.ask)
+
   return {
     accountClient,
     signInQuestion,
-    fetchShop: repeatAfterSignIn(
-      authorisedFetchShop(
-        reloadingFetchShop(
-          httpFetchShop({
-            timeoutMs: CALL_TIMEOUT_MS,
-            fetch: revalidatingFetch((url, init) => fetch(url, { ...init, cache: 'no-store' })),
-          }),
-        ),
-        session.getAccessToken,
-      ),
-      signInQuestion.ask,
-    ),
+    fetchShop: fetchShopFreshly,
     session,
-    files: createShopFiles(session.getAccessToken),
+    files: { ...files, download },
     /** The groups of the user pool that the current token names. */
     groups: () => groupsOf(store.read()?.tokens.accessToken ?? null),
     recordUse: () => void storage.setItem(LAST_USED_KEY, String(now().getTime())),

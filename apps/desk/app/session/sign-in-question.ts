@@ -1,23 +1,22 @@
-import type { FetchShop } from '@nashta/contracts/api/fetch-shop'
 import { isShopError } from '@nashta/contracts/api/shop-error'
 
 /** Asks the operator to sign in again. Resolves to false when the operator does not want to. */
 export type AskToSignIn = () => Promise<boolean>
 
 /**
- * Returns a `FetchShop` that handles calls which need a fresh sign-in. It asks the operator to sign
- * in, and then repeats the call with the same content and idempotency key. If the operator does not
- * sign in, the call fails as before.
+ * Runs a call of the Shop API. If it needs a fresh sign-in, asks the operator to sign in, and runs the
+ * call once more. If the operator does not sign in, the call fails as before.
  */
-export function repeatAfterSignIn(fetchShop: FetchShop, askToSignIn: AskToSignIn): FetchShop {
-  return async (endpoint, call) => {
-    try {
-      return await fetchShop(endpoint, call)
-    } catch (error) {
-      const needsSignIn = isShopError(error) && error.code === 'SIGN_IN_AGAIN'
-      if (!needsSignIn || !(await askToSignIn())) throw error
-      return fetchShop(endpoint, call)
-    }
+export async function repeatAfterSignIn<Reply>(
+  call: () => Promise<Reply>,
+  askToSignIn: AskToSignIn,
+): Promise<Reply> {
+  try {
+    return await call()
+  } catch (error) {
+    const needsSignIn = isShopError(error) && error.code === 'SIGN_IN_AGAIN'
+    if (!needsSignIn || !(await askToSignIn())) throw error
+    return call()
   }
 }
 

@@ -106,7 +106,9 @@ export async function eraseShopper(
 async function eraseJoinedGuests(deps: AccountDeps, userId: string): Promise<number> {
   const group = await deps.persons.find(userId)
   let erased = 0
-  for (const { personId } of group?.members ?? []) {
+  // The guests of a row belong to the account that it begins with.
+  const members = group?.id === userId ? group.members : []
+  for (const { personId } of members) {
     if (!isGuestPerson(personId)) continue
     for (const guestId of await deps.persons.listGuestIds(personId)) {
       const orders = await deps.purchases.listAll(guestId)

@@ -11,6 +11,7 @@ import type { AccountDeps } from '../account/account-deps.ts'
 import type { Accounts } from '../account/accounts.ts'
 import { eraseGuest, eraseShopper } from '../account/erase-account.ts'
 import { needsPersonalData } from '../account/erase-order.ts'
+import { logFileOfPeople } from '../operator-log/log-file.ts'
 import { type Authorship, authorshipOf, type Changes } from '../operator-log/logged-change.ts'
 import { logWrites, type OperatorLog } from '../operator-log/operator-log.ts'
 import type { OrderRecord } from '../orders/order/purchase-store.ts'
@@ -71,19 +72,6 @@ export function customerRoutes(deps: CustomerDeps): Route[] {
     return { data: await read(caller, id) }
   }
 
-  /** A file of people is logged, with each part of it. */
-  async function logFile(caller: Caller, list: string, rows: number) {
-    const authorship = await authorshipOf(deps, caller)
-    const changes = { file: { from: null, to: list }, rows: { from: null, to: rows } }
-    await deps.operatorLog.append({
-      ...authorship,
-      kind: 'customer',
-      subject: 'file',
-      action: 'export',
-      changes,
-    })
-  }
-
   return [
     route(contract.listCustomers, async ({ query }) => ({
       data: await runAlone(async () => ({
@@ -136,12 +124,12 @@ export function customerRoutes(deps: CustomerDeps): Route[] {
       const { customers, nextCursor } = await runAlone(() =>
         listCustomers(deps, { ...query, limit: FILE_PAGE }),
       )
-      await logFile(caller, 'customers', customers.length)
+      await logFileOfPeople(deps, caller, 'customers', customers.length)
       return { data: { text: customersAsCsv(customers, query.cursor === undefined), nextCursor } }
     }),
     route(contract.exportNewsletter, async ({ caller, query: { cursor } }) => {
       const subscribers = await deps.newsletter.listConfirmed({ limit: FILE_PAGE, after: cursor })
-      await logFile(caller, 'newsletter', subscribers.length)
+      await logFileOfPeople(deps, caller, 'newsletter', subscribers.length)
       const nextCursor = subscribers.length < FILE_PAGE ? null : (subscribers.at(-1)?.email ?? null)
       return { data: { text: subscribersAsCsv(subscribers, cursor === undefined), nextCursor } }
     }),

@@ -1,12 +1,17 @@
 import * as contract from '@nashta/contracts/files/exports'
 import { type Route, route } from '@nashta/service-kit/http/routes'
+import { logFileOfPeople } from '../operator-log/log-file.ts'
+import type { AuthorshipDeps } from '../operator-log/logged-change.ts'
 import { type ExportDeps, exportFile } from './exports.ts'
 
 /** Tables that operators save as files. */
-export function exportRoutes(deps: ExportDeps): Route[] {
+export function exportRoutes(deps: ExportDeps & AuthorshipDeps): Route[] {
   return [
     route(contract.exportProducts, async () => exportFile(deps, 'products')),
-    route(contract.exportOrders, async ({ query }) => exportFile(deps, 'orders', query)),
+    route(contract.exportOrders, async ({ caller, query }) => {
+      await logFileOfPeople(deps, caller, 'orders')
+      return exportFile(deps, 'orders', query)
+    }),
     route(contract.exportOrderLines, async ({ query }) => exportFile(deps, 'order-lines', query)),
     route(contract.exportStock, async () => exportFile(deps, 'stock')),
     route(contract.exportStockValue, async () => exportFile(deps, 'stock-value')),

@@ -80,6 +80,8 @@ export function createFigureStore({
     const figures = noFigures()
     const buyers = new Map<string, OrderRecord[]>()
     const isFirst = async (order: OrderRecord) => {
+      // Without an address, nobody knows whether it is the first.
+      if (isGuestId(order.userId) && order.email === null) return false
       const buyer = isGuestId(order.userId) ? guestEmailKey(order.email ?? '') : order.userId
       const orders = buyers.get(buyer) ?? (await ordersOfBuyer(order))
       buyers.set(buyer, orders)

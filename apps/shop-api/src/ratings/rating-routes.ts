@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto'
 import * as contract from '@nashta/contracts/ratings/ratings'
 import { readRoute, type Route, route, uploadRoute } from '@nashta/service-kit/http/routes'
 import { networksOf } from '@nashta/service-kit/limits/networks'
+import { isGuestOrder } from '../orders/order/guest-orders.ts'
+import { orderNotFound } from '../orders/order/order-state.ts'
 import { findLinkedOrder } from '../orders/work/find-linked-order.ts'
 import type { RatingMailStops } from './rating-ask.ts'
 import { ratingNotFound, toDesk, toShown } from './rating.ts'
@@ -26,7 +28,12 @@ export type RatingRoutesDeps = RatingDeps & { ratingMailStops: RatingMailStops }
 
 export function ratingRoutes(deps: RatingRoutesDeps): Route[] {
   const { ratings } = deps
-  const linked = async (token: string): Promise<Rater> => ({ orders: [await findLinkedOrder(deps, token)] })
+  /** The mail with the link of an account's order may be forwarded: the account itself rates. */
+  async function linked(token: string): Promise<Rater> {
+    const order = await findLinkedOrder(deps, token)
+    if (!isGuestOrder(order)) throw orderNotFound()
+    return { orders: [order] }
+  }
   const own = raterOfAccount.bind(null, deps)
   return [
     readRoute(contract.listRatings, async ({ params: { id }, query: { sort, limit, cursor } }) => {
@@ -114,12 +121,14 @@ export function ratingRoutes(deps: RatingRoutesDeps): Route[] {
 }
 
 /**
- * One visitor without an account is one network. Six characters of a hash are kept: a hash of so many
+ * One visitor without an account is one network, the wide one where there are two: whoever has it, has all
+ * narrow ones. Six characters of a hash are kept: a hash of so many
  * networks is the same, so that it cannot be guessed back.
  */
 function visitorKey(ip: string, ratingId: string) {
+  const { narrow, wide } = networksOf(ip)
   const hash = createHash('sha256')
-    .update(`${ratingId} ${networksOf(ip).narrow}`)
+    .update(`${ratingId} ${wide ?? narrow}`)
     .digest('hex')
   return `network#${hash.slice(0, 6)}`
 }

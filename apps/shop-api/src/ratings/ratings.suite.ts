@@ -209,6 +209,22 @@ export function ratingsSuite(open: OpenTestShop) {
     await rate('asha', { stars: 1 })
     expect(await average()).toBeUndefined()
     expect((await list()).ratings).toEqual([])
+    // Erased and made again, it is hidden still.
+    expect(await call('asha', 'DELETE', OWN)).toMatchObject({ status: 200 })
+    expect((await call('asha', 'GET', OWN)).data.rating).toMatchObject({
+      text: '',
+      hidden: { reason: 'person' },
+    })
+    await rate('asha')
+    expect((await list()).ratings).toEqual([])
+  })
+
+  it('the link of an account’s order rates nothing: its mails may be forwarded', async () => {
+    const purchaseId = await receive('asha')
+    const renewed = await call('asha', 'POST', `/purchases/order/${purchaseId}/link`, {})
+    const path = `/order-links/${renewed.data.token}/ratings/laddoo`
+    for (const [method, body] of [['GET'], ['PUT', GOOD], ['DELETE']] as const)
+      expect(await call('nobody', method, path, body)).toMatchObject({ status: 404, code: 'ORDER_NOT_FOUND' })
   })
 
   it('the shop answers a rating once', async () => {

@@ -114,10 +114,13 @@ export async function saveRating(deps: RatingDeps, rater: Rater, productId: stri
   }
 }
 
+/** A hidden rating is emptied and stays hidden: made again, it would be shown. */
 export async function removeOwnRating(deps: RatingDeps, rater: Rater, productId: string) {
   const { rating, received } = await findRating(deps, rater, productId)
   if (!rating && !received) throw notABuyer()
-  if (rating) await eraseRating(deps, rating)
+  if (rating?.hidden)
+    await saveRating(deps, rater, productId, { stars: rating.stars, text: '', isNamed: false, pictures: [] })
+  else if (rating) await eraseRating(deps, rating)
 }
 
 /** The pictures are removed first: after an interruption, only the rating tells which are left. */

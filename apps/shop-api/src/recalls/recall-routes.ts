@@ -1,11 +1,13 @@
 import * as contract from '@nashta/contracts/stock/recalls'
 import { type Route, route } from '@nashta/service-kit/http/routes'
+import { logFileOfPeople } from '../operator-log/log-file.ts'
 import { type AuthorshipDeps, authorshipOf } from '../operator-log/logged-change.ts'
+import type { OperatorLog } from '../operator-log/operator-log.ts'
 import { blockBatch } from './block-batch.ts'
 import { buyersTable, type BuyersDeps, findProductAndBatch, readBuyers } from './buyers.ts'
 import type { RecallDeps } from './run-recalls.ts'
 
-export type RecallRoutesDeps = AuthorshipDeps & BuyersDeps & RecallDeps
+export type RecallRoutesDeps = AuthorshipDeps & BuyersDeps & RecallDeps & { operatorLog: OperatorLog }
 
 /** Who got a batch, and its recall. */
 export function recallRoutes(deps: RecallRoutesDeps): Route[] {
@@ -13,10 +15,11 @@ export function recallRoutes(deps: RecallRoutesDeps): Route[] {
     route(contract.getBatchBuyers, async ({ params: { id }, query: { batch } }) => ({
       data: await readBuyers(deps, id, batch),
     })),
-    route(contract.getBatchBuyersTable, async ({ params: { id }, query: { batch } }) => ({
-      bytes: Buffer.from(await buyersTable(deps, id, batch)),
-      fileName: 'batch.csv',
-    })),
+    route(contract.getBatchBuyersTable, async ({ caller, params: { id }, query: { batch } }) => {
+      const bytes = Buffer.from(await buyersTable(deps, id, batch))
+      await logFileOfPeople(deps, caller, `batch ${batch} of ${id}`)
+      return { bytes, fileName: 'batch.csv' }
+    }),
     route(contract.recallBatch, async ({ caller, params: { id }, body: { batch, reason, advice } }) => {
       const { product } = await findProductAndBatch(deps, id, batch)
       const authorship = await authorshipOf(deps, caller)

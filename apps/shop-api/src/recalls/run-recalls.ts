@@ -1,6 +1,7 @@
 import { findBatch } from '../catalogue/batches/batch-book.ts'
 import type { BatchStore } from '../catalogue/batches/batch-store.ts'
 import { settleOrder } from '../orders/events/settle-order.ts'
+import { isInShop } from '../orders/order/phase.ts'
 import type { PurchaseStore } from '../orders/order/purchase-store.ts'
 import type { ShopStore } from '../shop/shop-store.ts'
 import { readShopTime } from '../shop/shop-time.ts'
@@ -49,13 +50,14 @@ async function recallOrder(deps: RecallDeps, recall: Recall, purchaseId: string)
   const order = await deps.purchases.find(purchaseId)
   if (!order) return
   const { recallId, productsId: productId, productName, batch, reason, advice } = recall
-  const { picks = [], packing } = order.fulfilment
+  const { picks = [] } = order.fulfilment
   const hasBatch = picks.some((pick) => pick.productId === productId && pick.batch === batch)
   if (!hasBatch) return
   const person = personOf(order)
-  const isInShop = packing?.packedAt !== undefined && order.deliveryStatus === 'PROCESSING'
   const isMailed =
-    person !== null && !isInShop && (await deps.recalls.claimPerson(recall, person, purchaseId, deps.now()))
+    person !== null &&
+    !isInShop(order) &&
+    (await deps.recalls.claimPerson(recall, person, purchaseId, deps.now()))
   const { calendar } = await readShopTime(deps)
   const time = { at: deps.now(), calendar }
   await deps.purchases.update(purchaseId, (stored) =>

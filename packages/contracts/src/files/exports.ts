@@ -28,7 +28,8 @@ export const exportProducts = {
 export const exportOrders = {
   ...file,
   path: '/admin/exports/orders',
-  summary: 'Orders as a CSV file, newest first',
+  freshSignIn: true,
+  summary: 'Orders with their persons as a CSV file, newest first',
   query: days,
 } as const satisfies Endpoint
 

@@ -62,6 +62,7 @@ export const getBatchBuyersTable = {
   method: 'GET',
   path: '/admin/products/:id/batch/orders',
   access: 'admin',
+  freshSignIn: true,
   summary: 'The orders that have got a batch of a product, with name, phone and e-mail, as a CSV file',
   params,
   query: z.strictObject({ batch }),

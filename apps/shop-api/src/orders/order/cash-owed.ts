@@ -21,8 +21,9 @@ export function owedKey(purchaseId: string): DocumentKey {
 
 /** Whether a courier collects the money of the order, or has it. */
 export function isCashWithCourier(order: OrderRecord): boolean {
-  const { method, state } = order.payment
-  return method === 'cod' && (state === 'due' || state === 'paid') && hasLeftShop(order) && !isOver(order)
+  const { method, state, isReceived = false } = order.payment
+  if (method !== 'cod' || isReceived || order.fulfilment.isCollected) return false
+  return (state === 'due' || state === 'paid') && hasLeftShop(order) && !isOver(order)
 }
 
 export function paidOf({ paid }: OwedCash): Paise {

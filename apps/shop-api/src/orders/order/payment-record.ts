@@ -14,6 +14,8 @@ export type PaymentRecord = {
   state: PaymentState
   /** The money that has arrived for this order, without late money. */
   paidPaise: Paise
+  /** The shop had the cash before the goods left it, so no courier collects it. */
+  isReceived?: true
   /** The provider's id for all attempts to pay this order, if the provider has such an id. */
   reference?: string
   /** When the order expires. Only while the payment is waiting, claimed or unconfirmed. */

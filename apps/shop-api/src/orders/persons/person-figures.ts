@@ -157,7 +157,8 @@ function sumWith({ orders, spentPaise, returnedCash }: PersonFigures, order: Ord
 /** Whether a cash order was cancelled after the courier had it, so that it came back. */
 function isReturnedCash(order: OrderRecord) {
   const phase = phaseOf(order)
-  return order.payment.method === 'cod' && phase.name === 'over' && phase.hasLeftShop
+  const { method, isReceived = false } = order.payment
+  return method === 'cod' && !isReceived && phase.name === 'over' && phase.hasLeftShop
 }
 
 function newestOf({ purchaseId, purchaseDate, email, shippingAddress }: OrderRecord): NewestOrder {

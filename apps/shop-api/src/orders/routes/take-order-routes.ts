@@ -1,3 +1,4 @@
+import { emailField } from '@nashta/contracts/account/account-fields'
 import { foldEmail } from '@nashta/contracts/account/checks'
 import { IDEMPOTENCY_KEY_HEADER } from '@nashta/contracts/constants'
 import { stateName } from '@nashta/contracts/gst-states'
@@ -22,6 +23,7 @@ import { priceLines } from '../order/purchase.ts'
 import { personIdOf } from '../persons/person-figures.ts'
 import type { PersonStore } from '../persons/person-store.ts'
 import { type DeskOrderReads, readDeskOrder } from '../views/desk-order.ts'
+import { isFirstOrder } from '../work/first-order.ts'
 import { placePurchase, type PlacePurchaseDeps, priceSale } from '../work/place-purchase.ts'
 
 type TakeOrderDeps = PlacePurchaseDeps & DeskOrderReads & { persons: PersonStore }
@@ -82,7 +84,7 @@ export function takeOrderRoutes(deps: TakeOrderDeps): Route[] {
       const link = orderLinkPath(order.purchaseId + order.linkSecret)
       return { data: { order: await readDeskOrder(deps, order, caller.groups), link } }
     }),
-    route(quoteOrder, async ({ body: { items, discount, phone, address } }) => {
+    route(quoteOrder, async ({ body: { items, discount, phone, email = '', address } }) => {
       const shop = await deps.shop.read()
       const ids = [...new Set(items.map(({ productId }) => productId))]
       const products = (await deps.products.findMany(ids)).filter(isPublished)
@@ -94,7 +96,14 @@ export function takeOrderRoutes(deps: TakeOrderDeps): Route[] {
       )
       const usable = await findUsableOffers(
         deps,
-        { ...(phone && { customer: customerOf({ phone }) }), isFirstOrder: async () => false },
+        {
+          ...(phone && { customer: customerOf({ phone }) }),
+          isFirstOrder: () =>
+            isFirstOrder(deps, {
+              userId: guestIdOf('quote'),
+              email: emailField.safeParse(email).data ?? null,
+            }),
+        },
         { productIds: ids },
       )
       const states = address && statesOfAddress(deps.pincodes, address)

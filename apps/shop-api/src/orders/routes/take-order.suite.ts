@@ -80,6 +80,17 @@ export function takeOrderSuite(open: OpenTestShop) {
     expect(headless.status).toBe(400)
   })
 
+  const owedByCouriers = async () => (await shop().call('manager', 'GET', '/admin/courier-cash')).data.orders
+
+  it('no courier owes cash that the shop has received, and one owes what is paid on delivery', async () => {
+    const paid = await take({ payment: { way: 'cash' } })
+    await act(paid.data.order.purchaseId, 'ship', { courier: 'DTDC' })
+    expect(await owedByCouriers()).toEqual([])
+    const due = await take({ payment: { way: 'onDelivery' } })
+    await act(due.data.order.purchaseId, 'ship', { courier: 'DTDC' })
+    expect(await owedByCouriers()).toHaveLength(1)
+  })
+
   it('an order that is collected is paid in cash, packed, and handed over without a courier', async () => {
     const { data } = await take({ ...collected, payment: { way: 'cash' } })
     const id = data.order.purchaseId
@@ -90,6 +101,7 @@ export function takeOrderSuite(open: OpenTestShop) {
     expect((await act(id, 'ship', { courier: 'DTDC' })).code).toBe('ILLEGAL_TRANSITION')
     const handed = await act(id, 'deliver')
     expect(handed.data).toMatchObject({ work: 'delivered', money: { paid: 559 } })
+    expect(await owedByCouriers()).toEqual([])
     // The goods have left the shop, so a bill is due.
     await shop().shop.reconcile()
     expect((await shop().call('manager', 'GET', `/admin/orders/${id}`)).data.bills).toHaveLength(1)

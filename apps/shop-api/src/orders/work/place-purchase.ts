@@ -445,7 +445,8 @@ function takenLog({ purchaseId, offers = [] }: OrderRecord, { authorship }: Desk
 /** The order after the operator has put the money into the till. */
 function withReceivedCash(order: OrderRecord, at: Date): OrderRecord {
   const { totalPaise: amountPaise } = order
-  return withTimeline({ ...order, payment: paidPayment(order.payment, amountPaise) }, at, 'paid', {
+  const payment = { ...paidPayment(order.payment, amountPaise), isReceived: true as const }
+  return withTimeline({ ...order, payment }, at, 'paid', {
     amountPaise,
   })
 }

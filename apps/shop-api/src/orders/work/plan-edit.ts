@@ -88,9 +88,15 @@ function priceAgain(
   const lines = priced.lines.map(toOrderLine)
   const { totalPaise, items: totalItems } = priced.totals
   const { payment } = order
-  assertOrderLimits({ lines, totalPaise, payment }, limitsOfOrder(shop, orderLimits))
+  const limits = limitsOfOrder(shop, orderLimits)
+  // Cash that the shop has is no risk.
+  const received = payment.isReceived && { cod: true, codMaxPaise: null }
+  assertOrderLimits(
+    { lines, totalPaise, payment },
+    { ...limits, ...(received && { codMaxPaise: totalPaise }) },
+  )
   assertOwnState(shop, { shippingAddress: address })
-  assertDelivery({ shippingAddress: address, totalPaise, payment }, delivery)
+  assertDelivery({ shippingAddress: address, totalPaise, payment }, { ...delivery, ...received })
   const applied = (order.offers ?? []).flatMap((stored) => {
     const discount = priced.discounts.find(({ offer }) => offer.id === stored.offerId)
     if (!discount) return []

@@ -4,7 +4,7 @@ import type { Endpoint } from '../../api/endpoint.ts'
 import { dataReply } from '../../api/reply.ts'
 import { cartItemInputSchema } from '../../cart/cart-input.ts'
 import { CART_FULL } from '../../cart/cart-texts.ts'
-import { CART_LINES_MAX, LINE_QUANTITY_MAX, PRICE_MAX_RUPEES } from '../../constants.ts'
+import { CART_LINES_MAX, EMAIL_MAX_LENGTH, LINE_QUANTITY_MAX, PRICE_MAX_RUPEES } from '../../constants.ts'
 import { amountSchema } from '../../fields.ts'
 import { orderDetailsSchema } from '../order-details.ts'
 import { NOTHING_TO_PURCHASE } from '../order-texts.ts'
@@ -36,7 +36,6 @@ const discountSchema = z.object({
       z.regex(/^[^\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]*$/u, REASON_REQUIRED),
     ),
 })
-type DeskDiscount = z.output<typeof discountSchema>
 
 const items = z
   .array(cartItemInputSchema)
@@ -102,6 +101,8 @@ export const quoteOrder = {
     items,
     discount: z.optional(discountSchema),
     phone: z.optional(z.string().check(z.maxLength(40))),
+    /** A first order may have an offer of its own. */
+    email: z.optional(z.string().check(z.maxLength(EMAIL_MAX_LENGTH))),
     /** Absent for an order that is collected. */
     address: z.optional(
       z.object({ pincode: z.string().check(z.maxLength(100)), state: z.string().check(z.maxLength(100)) }),

@@ -1,6 +1,6 @@
 import { GOODS_FATES, type GoodsFate } from '@nashta/contracts/orders/desk/order-calls'
 import type { TimelineEventKind } from '@nashta/contracts/orders/order-payment'
-import { heldStock, withTimeline } from '../../order/order-state.ts'
+import { heldStock, illegalTransition, withTimeline } from '../../order/order-state.ts'
 import { hasLeftShop } from '../../order/phase.ts'
 import type { OrderRecord, OrderWithEffects, ReturnedStock, TakenStock } from '../../order/purchase-store.ts'
 import { addUnits, commonUnits, subtractUnits } from '../../order/stock.ts'
@@ -21,6 +21,7 @@ export function decideGoods(
   fate: GoodsFate,
   at: Date,
 ): OrderWithEffects {
+  if (fate === 'expected' && !hasLeftShop(order)) throw illegalTransition('The goods have not left the shop')
   const decided = commonUnits(units, heldStock(order))
   const withEntry = withTimeline(order, at, GOODS_ENTRIES[fate])
   if (fate === 'expected') {
