@@ -15,7 +15,7 @@ import type { CourierCashStore, PaidLine, StoredPayment } from './courier-cash-s
 
 export type CourierCashDeps = AuthorshipDeps & { courierCash: CourierCashStore; purchases: PurchaseStore }
 
-/** So many open orders are read at most. */
+/** So many open orders are shown at most. */
 const OWED_MAX = 500
 const READ_AT_ONCE = 25
 const NO_COURIER = 'Not named'
@@ -26,8 +26,8 @@ type OpenOrder = { owed: OwedCash; order: OrderRecord }
 export function courierCashRoutes(deps: CourierCashDeps): Route[] {
   const { courierCash } = deps
 
-  async function readOpen(): Promise<OpenOrder[]> {
-    const listed = await courierCash.listOwed(OWED_MAX)
+  async function readOpen(limit?: number): Promise<OpenOrder[]> {
+    const listed = await courierCash.listOwed(limit)
     const open: OpenOrder[] = []
     for (let start = 0; start < listed.length; start += READ_AT_ONCE) {
       const slice = listed.slice(start, start + READ_AT_ONCE)
@@ -41,7 +41,7 @@ export function courierCashRoutes(deps: CourierCashDeps): Route[] {
   }
 
   async function readPage() {
-    const [open, payments] = await Promise.all([readOpen(), courierCash.listPayments()])
+    const [open, payments] = await Promise.all([readOpen(OWED_MAX), courierCash.listPayments()])
     const orders = open.map(toOwedOrder)
     return {
       data: {
@@ -67,6 +67,7 @@ export function courierCashRoutes(deps: CourierCashDeps): Route[] {
           'header.idempotency-key: a payment of a courier needs one',
         )
       const { courier, day, amount, reference, lines } = body
+      // All of them: a courier may pay for the newest.
       const idOf = idsByNumber(await readOpen())
       const paid = lines.map(({ number, amount: rupees }): PaidLine => {
         const orderId = idOf.get(normalised(number))

@@ -27,7 +27,7 @@ const SHOWN_PAYMENTS = 30
 
 export interface CourierCashStore {
   /** The oldest first. */
-  listOwed(limit: number): Promise<OwedCash[]>
+  listOwed(limit?: number): Promise<OwedCash[]>
   /** The newest first. */
   listPayments(): Promise<StoredPayment[]>
   /** Stores a payment and what it pays of each order. The same key stores it once. */
@@ -45,7 +45,8 @@ export function createCourierCashStore(documents: Documents): CourierCashStore {
 
   return {
     async listOwed(limit) {
-      const found = await documents.listByPlace<OwedCash>(OWED_LIST, { limit })
+      const range = limit === undefined ? {} : { limit }
+      const found = await documents.listByPlace<OwedCash>(OWED_LIST, range)
       return found.map(({ body }) => body)
     },
     async listPayments() {

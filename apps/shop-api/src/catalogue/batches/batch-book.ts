@@ -251,12 +251,23 @@ export function pickUnits(
   return { book: { ...changed, takes: [...changed.takes, ...takes] }, picks }
 }
 
-/** Units that were lost in the shop before anybody had packed them: of the batches that would be packed first. */
+/**
+ * Units that were lost in the shop before anybody had packed them: of the batches that would be packed first,
+ * then those of recalled batches that were promised to orders.
+ */
 export function loseUnits(book: BatchBook, units: number): BatchBook {
-  return suggestPicks(book, units).reduce(
-    (changed, { batch, quantity }) => withUnits(changed, batch, -quantity),
-    book,
-  )
+  let missing = units
+  let changed = book
+  for (const { batch, quantity } of suggestPicks(book, units)) {
+    changed = withUnits(changed, batch, -quantity)
+    missing -= quantity
+  }
+  for (const { batch, left, aside } of changed.batches) {
+    const quantity = Math.min(missing, left - aside)
+    changed = withUnits(changed, batch, -quantity)
+    missing -= quantity
+  }
+  return changed
 }
 
 function usedUp(batch: Batch) {

@@ -223,6 +223,19 @@ export function batchesSuite(open: OpenTestShop, { histories, steps }: { histori
     expect(data.timeline.at(-1)).toMatchObject({ kind: 'recalled', note: 'Kaju Barfi, batch BAD' })
   })
 
+  it('recalled units that an order was promised, and that are thrown away, hold no other stock back', async () => {
+    await receive('BAD', 5)
+    const id = await order(2)
+    await recall('BAD')
+    await act(id, 'refund', { reason: 'Recalled', goods: 'lost' })
+    // One of the two was the unit that is in no batch.
+    expect((await stockPage()).batches).toMatchObject([{ batch: 'BAD', left: 4, aside: 4 }])
+    await receive('GOOD', 10)
+    await shop().shop.reconcile()
+    expect(await stockOf('barfi')).toBe(10)
+    expect((await stockPage()).batches).toContainEqual(expect.objectContaining({ batch: 'GOOD', left: 10 }))
+  })
+
   it('a recall that dies half-way is gone on with, and mails nobody twice', async () => {
     await receive('BAD', 20)
     for (const sub of ['asha', 'ravi', 'uma', 'dev']) await sent(2, sub)
