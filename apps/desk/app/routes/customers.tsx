@@ -63,7 +63,7 @@ export default function Customers() {
       <QueryState query={query}>
         {({ pages }) => {
           const rows = pages.flatMap((page) => page.customers)
-          // Somebody who orders while the pages are read may be on two of them.
+          // A customer who orders while the pages are read may be on two pages.
           const customers = [...new Map(rows.map((row) => [row.customerId, row])).values()]
           if (customers.length === 0)
             return (

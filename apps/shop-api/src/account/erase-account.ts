@@ -100,8 +100,8 @@ export async function eraseShopper(
 }
 
 /**
- * Erases the guests whom an operator has joined to the account. Another account that was joined by mistake
- * stays, and so do orders that still need their personal data.
+ * Erases the guests that an operator has joined to the account. Other accounts stay, because a join may be
+ * wrong. Orders that still need their personal data stay too.
  */
 async function eraseJoinedGuests(deps: AccountDeps, userId: string): Promise<number> {
   const group = await deps.persons.find(userId)

@@ -17,7 +17,7 @@ export type StoredPayment = {
   undoneAt?: string
 }
 
-/** `number` is kept only where no order has it. */
+/** `number` is what the courier wrote. It is stored only if no order was found for it. */
 export type PaidLine = { orderId?: string; number?: string; paise: Paise; owedPaise?: Paise }
 
 type NewPayment = Omit<StoredPayment, 'paymentId' | 'undoneAt'>

@@ -159,7 +159,7 @@ export function customersSuite(open: OpenTestShop, { steps }: { steps: number })
     const guest = await idOf('?search=typed%40example.in')
     await desk('PUT', pathOf(guest), { tags: ['wedding'] })
     const joined = await desk('POST', `${pathOf(guest)}/join`, { customerId: 'asha' })
-    // The account goes first, whoever was joined to whom.
+    // The account leads the row, although the guest's page sent the join.
     expect(joined.data.customer).toMatchObject({
       customerId: 'asha',
       orders: 2,

@@ -44,7 +44,7 @@ async function listByOrders(
   const rows = new Map<string, CustomerRow>()
   for (const order of page.orders) {
     const group = await findGroup(deps, order)
-    // A search may find an older order of somebody whose newest order has another name.
+    // A search may find an older order with another name than the newest one.
     const isHere = group && (isSearching(search) || isNewestOf(group, order, position.before))
     if (group && isHere && !rows.has(group.id)) {
       const row = toCustomerRow(group)

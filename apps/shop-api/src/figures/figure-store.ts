@@ -80,7 +80,7 @@ export function createFigureStore({
     const figures = noFigures()
     const buyers = new Map<string, OrderRecord[]>()
     const isFirst = async (order: OrderRecord) => {
-      // Without an address, nobody knows whether it is the first.
+      // A guest without an e-mail address cannot be compared with earlier orders.
       if (isGuestId(order.userId) && order.email === null) return false
       const buyer = isGuestId(order.userId) ? guestEmailKey(order.email ?? '') : order.userId
       const orders = buyers.get(buyer) ?? (await ordersOfBuyer(order))

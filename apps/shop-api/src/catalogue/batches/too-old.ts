@@ -18,7 +18,7 @@ export function firstSendableDay(shop: Freshness, shelfLifeDays: number | undefi
   return calendarDay(new Date(now.getTime() + days * DAY_MS))
 }
 
-/** Nobody knows yet where a unit in the stock will be sent. */
+/** The days of the slowest zone, because the zone of a unit in stock is not known yet. */
 function longestDelivery({ delivery: { zones, rest } }: Freshness) {
   return Math.max(...[...zones, rest].map(({ delivers, days }) => (delivers ? days : 0)))
 }

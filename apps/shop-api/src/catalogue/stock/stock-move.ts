@@ -43,8 +43,8 @@ function doneMoveWrite(productsId: string, move: StockMove, at: Date): DocumentW
 }
 
 /**
- * What is written with a move: the key and the product's batches. These are written although they stay as they
- * are, so that nobody packs from them meanwhile.
+ * What is written with a move: the key and the product's batches. Unchanged batches are written too, so that
+ * packing from them at the same time conflicts.
  */
 export function moveWrites(
   productsId: string,

@@ -127,7 +127,7 @@ export function createPersonStore({ documents, purchases, now }: Deps) {
     return { personId, figures: counted, marks: marks?.body ?? NO_MARKS }
   }
 
-  /** The row that shows a person. Null if nobody in it has an order. */
+  /** The row with this person. Null if the row has no order. */
   async function find(personId: string, example?: OrderRecord): Promise<PersonGroup | null> {
     const stored = await readStoredGroup(personId)
     const [head, ...others] = stored
@@ -222,7 +222,7 @@ export function createPersonStore({ documents, purchases, now }: Deps) {
   return {
     find,
 
-    /** The names of all tags that somebody has, sorted. */
+    /** The names of all tags in use, sorted. */
     async listTagNames(): Promise<string[]> {
       return Object.keys((await readTagNames()).counts).toSorted((one, other) => (one < other ? -1 : 1))
     },
@@ -306,7 +306,7 @@ export function createPersonStore({ documents, purchases, now }: Deps) {
       })
     },
 
-    /** Shows two rows as one. An account goes first; nobody sees another account's orders by it. */
+    /** Joins two rows, an account first. Only the desk shows the join: shoppers see their own orders only. */
     join(personId: string, otherId: string, authorship: Authorship, writes: DocumentWrite[]): Promise<void> {
       return documents.retryConflicts(async () => {
         const [one, other] = await Promise.all([readStoredGroup(personId), readStoredGroup(otherId)])

@@ -77,7 +77,7 @@ function settleByOperator(
   return { ...settled, effects: [...settled.effects, { kind: 'log', entry }] }
 }
 
-/** Whether only an operator who knows the order as it is now may do it: nobody packs an edited order unseen. */
+/** Whether the event needs the current version of the order. An edited order is packed only with it. */
 function mustBeSeen({ edits, fulfilment }: OrderRecord, { kind }: OrderEvent) {
   return kind === 'packed' && edits !== undefined && fulfilment.packing?.packedAt === undefined
 }
