@@ -41,6 +41,7 @@ async function withShop<T>(
         offers: createOfferStore({ documents, now }),
         operatorLog: createOperatorLog(documents),
         emailOf: async () => null,
+        fullNameOf: async () => null,
         copyRating: (product) => copyAverageOf({ ratings, products }, product),
         imageHosts: settings.IMAGE_HOSTS,
         now,

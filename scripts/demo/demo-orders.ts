@@ -168,7 +168,7 @@ function createRandomOrders(deps: DemoDeps) {
         run,
       })
       // The demo operator has no e-mail address.
-      const changeDeps = { ...useCaseDeps, emailOf: async () => null }
+      const changeDeps = { ...useCaseDeps, emailOf: async () => null, fullNameOf: async () => null }
       const planChange: PlanChange = (hours, event) => {
         const change = { caller: operator, makeEvent: () => event }
         return hoursLater(hours, () => changeOrder(changeDeps, purchaseId, change))

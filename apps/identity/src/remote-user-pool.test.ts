@@ -42,6 +42,9 @@ it('twenty concurrent checks of a token make two requests, and its user is known
   // One request for the keys, and one that checks the session.
   expect(local.requests.count - before).toBe(2)
   expect(await remote.emailOf({ sub, username: sub, groups: [] })).toBe(email)
+  expect(await remote.fullNameOf({ sub, username: sub, groups: [] })).toBe('Asha Rao')
+  expect(await local.pool.fullNameOf({ sub, username: sub, groups: [] })).toBe('Asha Rao')
+  expect(await remote.fullNameOf({ sub: 'stranger', username: 'stranger', groups: [] })).toBeNull()
   expect(await remote.emailOf({ sub: 'stranger', username: 'stranger', groups: [] })).toBeNull()
   expect(await remote.hasSecondFactor({ sub, username: sub, groups: [] })).toBe(false)
 })

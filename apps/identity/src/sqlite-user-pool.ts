@@ -8,6 +8,7 @@ import { createPayloadCipher } from '@nashta/outbox/payload-cipher'
 import { startRelay } from '@nashta/outbox/relay'
 import { createSqliteOutbox } from '@nashta/outbox/sqlite-outbox'
 import { type Caller, createTokenVerifier } from '@nashta/service-kit/auth/authorise'
+import { fullNameIn } from '@nashta/service-kit/auth/full-name'
 import type { ServiceOptions } from '@nashta/service-kit/http/create-service'
 import type { Settings } from '@nashta/service-kit/process/settings'
 import { deriveKeys, openPoolFile } from './adapters/disk/pool-file.ts'
@@ -177,6 +178,7 @@ export async function openSqliteUserPool(options: SqliteUserPoolOptions) {
     }),
     emailOf: ({ sub }: Caller) => users.findEmail(sub),
     verifiedEmailOf: ({ sub }: Caller) => users.findVerifiedEmail(sub),
+    fullNameOf: async ({ sub }: Caller) => fullNameIn((await users.find(sub))?.attributes ?? {}),
     formerEmailsOf: ({ sub }: Caller) => users.formerEmailsOf(sub),
     hasSecondFactor: async ({ sub }: Caller) => secondFactors.isOn(sub),
     operators: { ...createOperators(deps), ...createInvitations(deps) },

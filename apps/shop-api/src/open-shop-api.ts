@@ -9,6 +9,7 @@ import { startRelay } from '@nashta/outbox/relay'
 import {
   createAuthorise,
   type EmailOf,
+  type FullNameOf,
   type FormerEmailsOf,
   type HasSecondFactor,
   type VerifyToken,
@@ -79,6 +80,7 @@ export type ShopApiOptions = ServiceOptions & {
   emailOf: EmailOf
   /** Returns null if the caller has not confirmed the address. */
   verifiedEmailOf: EmailOf
+  fullNameOf: FullNameOf
   formerEmailsOf: FormerEmailsOf
   /** Null when operators need no second factor. */
   hasSecondFactor: HasSecondFactor | null

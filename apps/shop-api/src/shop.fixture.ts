@@ -109,6 +109,8 @@ export async function openTestShopOn<S extends ShopStorage>(
       emailOf: async ({ sub }) => `${sub}@example.in`,
       verifiedEmailOf: async ({ sub }) => `${sub}@example.in`,
       guestCheckout: false,
+      // Two operators of one name.
+      fullNameOf: async ({ sub }) => (sub.startsWith('mira') ? 'Mira Rao' : null),
       formerEmailsOf: async () => [],
       hasSecondFactor: null,
       operators: null,

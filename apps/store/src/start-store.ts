@@ -174,6 +174,7 @@ async function openStore({
           verifyToken: identity.verifyToken,
           emailOf: identity.emailOf,
           verifiedEmailOf: identity.verifiedEmailOf,
+          fullNameOf: identity.fullNameOf,
           formerEmailsOf: identity.formerEmailsOf,
           hasSecondFactor,
           operators: identity.operators,

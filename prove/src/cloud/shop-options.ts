@@ -36,6 +36,7 @@ export function shopOptions(onMail: (messageId: string) => void): Omit<ShopApiOp
     emailOf: async ({ sub }) => `${sub}@example.in`,
     verifiedEmailOf: async ({ sub }) => `${sub}@example.in`,
     guestCheckout: false,
+    fullNameOf: async () => null,
     formerEmailsOf: async () => [],
     birthDateOf: async () => null,
     hasSecondFactor: null,

@@ -60,7 +60,7 @@ it('the log is filtered by kind, day in India and operator, and tells changes in
   const entry = {
     id: 'entry-1',
     at: '2026-03-01T09:00:00.000Z',
-    by: { sub: 'sub-of-ravi', username: 'ravi', email: 'ravi@example.in' },
+    by: { sub: 'sub-of-ravi', username: 'ravi', email: 'ravi@example.in', name: 'Ravi Kumar' },
     kind: 'product',
     subject: 'donut',
     name: 'Strawberry Donut',
@@ -73,13 +73,11 @@ it('the log is filtered by kind, day in India and operator, and tells changes in
   })
   const { host, field, type, advance } = await renderDesk(<Log />, { path: '/log?kind=product' })
   const entryText = host.querySelector('li')?.textContent
-  expect(entryText).toContain('ravi@example.in changed Strawberry Donut')
+  expect(entryText).toContain('Ravi Kumar changed Strawberry Donut')
   expect(entryText).toContain('Price₹89 → ₹99')
   type(field('Day'), '2026-03-01')
   await advance(1)
-  const operator = Array.from(host.querySelectorAll('a')).find(
-    (each) => each.textContent === 'ravi@example.in',
-  )
+  const operator = Array.from(host.querySelectorAll('a')).find((each) => each.textContent === 'Ravi Kumar')
   act(() => operator?.click())
   await advance(1)
   expect(Object.fromEntries(urls.at(-1)?.searchParams ?? [])).toEqual({
@@ -89,5 +87,5 @@ it('the log is filtered by kind, day in India and operator, and tells changes in
     until: '2026-03-01T18:30:00.000Z',
   })
   const options = Array.from(host.querySelectorAll('option'), ({ textContent }) => textContent)
-  expect(options).toContain('ravi@example.in')
+  expect(options).toContain('Ravi Kumar, ravi@example.in')
 })

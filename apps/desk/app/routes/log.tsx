@@ -10,7 +10,7 @@ import {
   describeEntry,
   LOG_KIND_LABELS,
 } from '../features/log/log-texts.ts'
-import { useOperatorNames } from '../features/log/use-operator-names.ts'
+import { operatorName, useOperatorNames } from '../features/log/use-operator-names.ts'
 import { useFetchShop, useMayCall } from '../session/desk-session.tsx'
 import { SCREENS } from '../shell/screens.ts'
 import { Action, PageHeading, TEXT_LINK } from '../ui/controls.tsx'
@@ -142,7 +142,7 @@ function Entry({ entry, filter }: { entry: LoggedChange; filter: LogFilter }) {
             to={`?${toSearch({ ...filter, by: by.sub })}`}
             className="font-semibold underline-offset-4 hover:underline"
           >
-            {by.email ?? by.username}
+            {operatorName(by)}
           </Link>{' '}
           {text.verb}{' '}
           {isLink && text.path !== null ? (

@@ -7,10 +7,15 @@ import {
 import { endListedSession } from '@nashta/contracts/identity/signed-in-devices'
 import * as pool from '@nashta/contracts/identity/user-pool'
 import type { AccountRecords } from '@nashta/service-kit/auth/account-records'
+import { fullNameIn } from '@nashta/service-kit/auth/full-name'
 import { parseUser } from '@nashta/service-kit/auth/remote-user-pool'
 import { decodeJwt } from 'jose'
 import type { GatewayCall, GatewayResult } from './forward-call.ts'
 import type { PoolConnection } from './pool-connection.ts'
+
+type IdClaims = Partial<Record<'email' | 'birthdate' | 'name' | 'given_name' | 'family_name', string>> & {
+  email_verified?: boolean
+}
 
 /** The change that a successful call makes to the records. */
 type Change = {
@@ -66,10 +71,11 @@ export function createAccountRecorder(
   async function recordSignIn(target: unknown, call: GatewayCall, { response }: GatewayResult) {
     const idToken: unknown = JSON.parse(response.body).AuthenticationResult?.IdToken
     if (typeof idToken !== 'string') return
-    const claims = decodeJwt<{ email?: string; email_verified?: boolean; birthdate?: string }>(idToken)
+    const claims = decodeJwt<IdClaims>(idToken)
     const { sub, email, email_verified: isEmailVerified = false, birthdate } = claims
     const user = {
       email: email ?? null,
+      name: fullNameIn(claims),
       isEmailVerified,
       // The records are for Cognito, which has no former addresses.
       formerEmails: [],

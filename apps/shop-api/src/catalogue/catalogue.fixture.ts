@@ -40,6 +40,7 @@ export function openTestCatalogue() {
       logger,
       now,
       emailOf: async () => null,
+      fullNameOf: async () => null,
       imageHosts: ['cdn.example'],
       newIdSuffix: () => '1a2b',
     },

@@ -12,7 +12,12 @@ import type { Accounts } from '../account/accounts.ts'
 import { eraseGuest, eraseShopper } from '../account/erase-account.ts'
 import { needsPersonalData } from '../account/erase-order.ts'
 import { logFileOfPeople } from '../operator-log/log-file.ts'
-import { type Authorship, authorshipOf, type Changes } from '../operator-log/logged-change.ts'
+import {
+  type Authorship,
+  type AuthorshipDeps,
+  authorshipOf,
+  type Changes,
+} from '../operator-log/logged-change.ts'
 import { logWrites, type OperatorLog } from '../operator-log/operator-log.ts'
 import type { OrderRecord } from '../orders/order/purchase-store.ts'
 import { isGuestPerson } from '../orders/persons/person-figures.ts'
@@ -23,13 +28,14 @@ import { customersAsCsv, subscribersAsCsv } from './customer-files.ts'
 import { ownEmailsOf } from './erase-deleted-users.ts'
 import { listCustomers, toCustomerRow } from './list-customers.ts'
 
-export type CustomerDeps = AccountDeps & {
-  allOrders: AllOrders
-  operatorLog: OperatorLog
-  newId: () => string
-  /** Null when the user pool is in another process. */
-  accounts: Accounts | null
-}
+export type CustomerDeps = AccountDeps &
+  AuthorshipDeps & {
+    allOrders: AllOrders
+    operatorLog: OperatorLog
+    newId: () => string
+    /** Null when the user pool is in another process. */
+    accounts: Accounts | null
+  }
 
 /** A list reads many persons. */
 const LISTS_QUEUED_MAX = 20

@@ -1,21 +1,28 @@
-import type { Caller, EmailOf } from '@nashta/service-kit/auth/authorise'
+import type { Caller, EmailOf, FullNameOf } from '@nashta/service-kit/auth/authorise'
 
 /** The operator who made a change, and the time of the change. */
 export type Authorship = {
-  by: { sub: string; username: string; email: string | null }
+  by: { sub: string; username: string; email: string | null; name?: string }
   at: string
 }
 
-export type AuthorshipDeps = { emailOf: EmailOf; now: () => Date }
+/** The operator as the desk shows one. Two operators may have one name: the id tells them apart. */
+export type Operator = { id: string; name: string }
 
-export async function authorshipOf({ emailOf, now }: AuthorshipDeps, caller: Caller): Promise<Authorship> {
+export type AuthorshipDeps = { emailOf: EmailOf; fullNameOf: FullNameOf; now: () => Date }
+
+export async function authorshipOf(
+  { emailOf, fullNameOf, now }: AuthorshipDeps,
+  caller: Caller,
+): Promise<Authorship> {
   const { sub, username } = caller
-  return { by: { sub, username, email: await emailOf(caller) }, at: now().toISOString() }
+  const [email, name] = await Promise.all([emailOf(caller), fullNameOf(caller)])
+  return { by: { sub, username, email, ...(name !== null && { name }) }, at: now().toISOString() }
 }
 
 /** How the operator is called at the desk. */
-export function nameOf({ by: { email, username } }: Authorship) {
-  return email ?? username
+export function nameOf({ by: { name, email, username } }: Authorship) {
+  return name ?? email ?? username
 }
 
 /** The fields that differ, each with its value before and after. The value is null where the field is absent. */

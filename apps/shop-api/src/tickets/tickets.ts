@@ -6,9 +6,9 @@ import type { TicketInput, TicketList } from '@nashta/contracts/tickets/ticket'
 import { ticketPath } from '@nashta/contracts/tickets/ticket-texts'
 import { mailEntry, mailKey } from '@nashta/mail/mail-topic'
 import type { MailMessage } from '@nashta/mail/render-content'
-import type { Caller, EmailOf } from '@nashta/service-kit/auth/authorise'
+import type { Caller } from '@nashta/service-kit/auth/authorise'
 import { ServiceError } from '@nashta/service-kit/service-error'
-import { authorshipOf, nameOf } from '../operator-log/logged-change.ts'
+import { type AuthorshipDeps, authorshipOf, nameOf } from '../operator-log/logged-change.ts'
 import type { TicketStore } from './ticket-store.ts'
 import {
   type HelpSubject,
@@ -28,14 +28,12 @@ const KEY_PREFIX = 'key:'
 /** 32 digits and letters that are not mistaken for each other. */
 const NUMBER_CHARACTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
-export type TicketDeps = {
+export type TicketDeps = AuthorshipDeps & {
   tickets: TicketStore
   /** The store's address, for the link in the mail. */
   publicUrl: string
   /** The e-mail addresses of the orders with this number. */
   emailsOfOrder: (orderNumber: string) => Promise<string[]>
-  emailOf: EmailOf
-  now: () => Date
   randomBytes: (size: number) => Buffer
 }
 

@@ -16,8 +16,16 @@ const time = z.iso.datetime(TIME_INVALID)
 const loggedChangeSchema = z.object({
   id: z.string(),
   at: z.string(),
-  /** The operator who made the change. `email` is null when the user pool has not sent it. */
-  by: z.object({ sub: z.string(), username: z.string(), email: z.nullable(z.string()) }),
+  /**
+   * The operator who made the change, with the name at that time if the account had one. `email` is
+   * null when the user pool has not sent it.
+   */
+  by: z.object({
+    sub: z.string(),
+    username: z.string(),
+    email: z.nullable(z.string()),
+    name: z.optional(z.string()),
+  }),
   kind: z.string(),
   /**
    * Identifies what was changed, by `kind`:

@@ -1,6 +1,8 @@
 /** What other parts of the store need to know of a user. */
 export type PoolUser = {
   email: string | null
+  /** What the user is called; null when the pool has no name. */
+  name: string | null
   isEmailVerified: boolean
   formerEmails: string[]
   birthDate: string | null

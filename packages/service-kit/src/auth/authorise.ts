@@ -26,6 +26,9 @@ export type Caller = {
 /** The caller's e-mail address; null when the pool has none. */
 export type EmailOf = (caller: Caller) => Promise<string | null>
 
+/** The caller's name; null when the pool has none. */
+export type FullNameOf = (caller: Caller) => Promise<string | null>
+
 /** The earlier addresses of the caller's account, in lower case; empty for a pool that does not store them. */
 export type FormerEmailsOf = (caller: Caller) => Promise<string[]>
 

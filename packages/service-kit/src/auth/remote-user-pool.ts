@@ -11,6 +11,7 @@ import type { Settings } from '../process/settings.ts'
 import { ServiceError } from '../service-error.ts'
 import { type AccountRecords, hasEnded, type PoolUser } from './account-records.ts'
 import { type AccessClaims, type Caller, createTokenVerifier } from './authorise.ts'
+import { fullNameIn } from './full-name.ts'
 
 /** The user of a token is cached this long, so a sign-out may take effect this much later. */
 const USER_CACHE_MS = 5_000
@@ -108,6 +109,7 @@ export function connectUserPool(options: RemoteUserPoolOptions) {
       const user = users.get(username)
       return user?.isEmailVerified ? user.email : null
     },
+    fullNameOf: async ({ username }: Caller) => users.get(username)?.name ?? null,
     formerEmailsOf: async ({ username }: Caller) => users.get(username)?.formerEmails ?? [],
     birthDateOf: async ({ username }: Caller) => users.get(username)?.birthDate ?? null,
     /** Not read from the token: Cognito puts no claim about the second factor into access tokens. */
@@ -126,6 +128,7 @@ export function parseUser(body: unknown): SessionOwner {
     sub: attributes.get('sub'),
     user: {
       email: attributes.get('email') ?? null,
+      name: fullNameIn(Object.fromEntries(attributes)),
       isEmailVerified: attributes.get('email_verified') === 'true',
       formerEmails: attributes.get(FORMER_EMAILS)?.split(' ') ?? [],
       birthDate: attributes.get('birthdate') ?? null,
@@ -204,6 +207,7 @@ const NO_USER_POOL = {
   verifyToken: async () => null,
   emailOf: async () => null,
   verifiedEmailOf: async () => null,
+  fullNameOf: async () => null,
   formerEmailsOf: async () => [],
   birthDateOf: async () => null,
   /** Null: operators need no second factor. */

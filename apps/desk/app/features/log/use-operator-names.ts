@@ -9,7 +9,7 @@ export function useOperatorNames(entries: readonly LoggedChange[], chosen: strin
   const [names, setNames] = useState<ReadonlyMap<string, string>>(new Map())
   const unknown = entries.filter(({ by }) => !names.has(by.sub))
   if (unknown.length > 0) {
-    const found = unknown.map(({ by }): [string, string] => [by.sub, by.email ?? by.username])
+    const found = unknown.map(({ by }): [string, string] => [by.sub, nameWithEmail(by)])
     // React renders again at once with the state that is set here.
     setNames(new Map([...names, ...found]))
   }
@@ -17,4 +17,15 @@ export function useOperatorNames(entries: readonly LoggedChange[], chosen: strin
   return [...names, ...(isMissing ? [[chosen, 'One operator'] as const] : [])].toSorted(([, a], [, b]) =>
     a.localeCompare(b),
   )
+}
+
+/** What an operator is called. */
+export function operatorName({ name, email, username }: LoggedChange['by']) {
+  return name ?? email ?? username
+}
+
+/** Tells operators of one name apart. */
+function nameWithEmail(by: LoggedChange['by']) {
+  const name = operatorName(by)
+  return by.email === null || by.email === name ? name : `${name}, ${by.email}`
 }

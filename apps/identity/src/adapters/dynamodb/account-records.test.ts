@@ -104,16 +104,20 @@ describeOnDynamoDbLocal('records of accounts in DynamoDB', () => {
     expect(await otherProcess.verifyToken(next)).not.toBeNull()
   })
 
-  it('a new birth date is known once the cache has expired', async () => {
+  it('a new birth date and name are known once the cache has expired', async () => {
     const { browser, accessToken } = await signInShopper()
     const caller = await otherProcess.verifyToken(accessToken)
     expect(caller && (await otherProcess.birthDateOf(caller))).toBeNull()
-    const UserAttributes = [{ Name: 'birthdate', Value: '2015-01-01' }]
+    const UserAttributes = [
+      { Name: 'birthdate', Value: '2015-01-01' },
+      { Name: 'given_name', Value: 'Asha' },
+    ]
     await browser.call('UpdateUserAttributes', { AccessToken: accessToken, UserAttributes })
     expireCache()
     // Checking a token reads the record of its user again.
     await otherProcess.verifyToken(accessToken)
     expect(caller && (await otherProcess.birthDateOf(caller))).toBe('2015-01-01')
+    expect(caller && (await otherProcess.fullNameOf(caller))).toBe('Asha')
   })
 
   it('a verified authenticator app ends other sessions, and a wrong code does not', async () => {

@@ -38,7 +38,7 @@ const kindsOf = ({ timeline }: OrderRecord) => timeline.map(({ kind }) => kind)
 const kindsOfEffects = (effects: readonly OrderEffect[]) => effects.map(({ kind }) => kind)
 
 it('claims without end leave room for the payment and for every later step, with their operator', () => {
-  const packed = settle(confirmed(), { kind: 'packed', by: OPERATOR }, OPERATOR).order
+  const packed = settle(confirmed(), { kind: 'packed', by: { id: 'sub', name: OPERATOR } }, OPERATOR).order
   const { order, effects } = settle(packed, { kind: 'cancelledByShop', reason: 'Torn' }, OPERATOR)
   expect(order.timeline).toHaveLength(100)
   expect(kindsOf(order)[0]).toBe('placed')

@@ -216,7 +216,7 @@ type Fulfilment = {
   isCollected?: boolean
   packing?: { begunAt: string; packedAt?: string }
   /** The operator who has the order open to pack, and when they last did something with it. */
-  packer?: { name: string; at: string }
+  packer?: { id: string; name: string; at: string }
   /** The parcels that were given to couriers, oldest first. */
   parcels?: readonly StoredParcel[]
   /** When a slip or a label was last printed. Absent after the contents have changed. */

@@ -8,7 +8,7 @@ import type { FastifyRequest } from 'fastify'
 import type { SeenPayment } from '../events/rules/seen-payment.ts'
 import type { OrderEvent } from '../events/settle-order.ts'
 import { type DeskOrderReads, readDeskOrder } from '../views/desk-order.ts'
-import { changeOrder, type ChangeOrderDeps } from '../work/change-order.ts'
+import { changeOrder, type ChangeOrderDeps, type OperatorChange } from '../work/change-order.ts'
 import { withTrackingUrl } from '../work/parcel-input.ts'
 
 type DeskActionDeps = ChangeOrderDeps &
@@ -30,8 +30,7 @@ type Call = {
 
 /** The calls by which operators change one order. All take its version, and reply with it. */
 export function deskActionRoutes(deps: DeskActionDeps): Route[] {
-  /** `makeEvent` gets the name of the operator. */
-  async function actAs({ caller, params, body }: Call, makeEvent: (by: string) => OrderEvent) {
+  async function actAs({ caller, params, body }: Call, makeEvent: OperatorChange['makeEvent']) {
     const change = { caller, seen: body.version, makeEvent }
     const { order } = await changeOrder(deps, params.orderId, change)
     return { data: await readDeskOrder(deps, order, caller.groups) }
@@ -100,11 +99,11 @@ export function deskActionRoutes(deps: DeskActionDeps): Route[] {
     route(calls.sendOrderMail, (call) => {
       const { mail, refundId } = call.body
       const key = keyOrNew(call.request)
-      return actAs(call, (by) => ({ kind: 'mailSentAgain', key, by, mail, refundId }))
+      return actAs(call, ({ name: by }) => ({ kind: 'mailSentAgain', key, by, mail, refundId }))
     }),
     route(calls.addOrderNote, (call) => {
       const key = keyOrNew(call.request)
-      return actAs(call, (by) => ({ kind: 'noted', key, text: call.body.text, by }))
+      return actAs(call, ({ name: by }) => ({ kind: 'noted', key, text: call.body.text, by }))
     }),
   ]
 }

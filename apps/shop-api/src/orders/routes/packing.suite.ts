@@ -200,6 +200,20 @@ export function packingSuite(open: OpenTestShop) {
       expect((await shop().call('asha', 'POST', `/purchases/order/${id}/cancel`, cancelled)).status).toBe(200)
     })
 
+    it('is refused to another packer of the same name', async () => {
+      for (const sub of ['mira', 'mira-of-the-night']) await shop().tokenFor(sub, ['packer'])
+      const id = await placePaid(1)
+      expect((await claim(id, 'mira')).status).toBe(200)
+      expect(await claim(id, 'mira-of-the-night')).toMatchObject({
+        status: 409,
+        message: 'Mira Rao is packing this order',
+      })
+      const begun = await act(id, 'pack', { step: 'begin' }, 'mira')
+      expect(begun.data.timeline.at(-1)).toMatchObject({ kind: 'packingBegun', by: 'Mira Rao' })
+      const [{ by }] = await logOf(id)
+      expect(by).toEqual({ sub: 'mira', username: 'mira', email: 'mira@example.in', name: 'Mira Rao' })
+    })
+
     it('is free again ten minutes after the last step of its packer', async () => {
       const id = await placePaid(1)
       await claim(id, 'packer')

@@ -14,7 +14,7 @@ import { statesOfAddress } from '../../delivery/state-of-address.ts'
 import { deskDiscount } from '../../offers/desk-discount.ts'
 import { customerOf } from '../../offers/offer-uses.ts'
 import { findUsableOffers } from '../../offers/usable-offers.ts'
-import { authorshipOf } from '../../operator-log/logged-change.ts'
+import { type AuthorshipDeps, authorshipOf } from '../../operator-log/logged-change.ts'
 import { logWrites } from '../../operator-log/operator-log.ts'
 import { shownDiscounts } from '../order/discounts.ts'
 import { guestIdOf } from '../order/guest-orders.ts'
@@ -26,7 +26,7 @@ import { type DeskOrderReads, readDeskOrder } from '../views/desk-order.ts'
 import { isFirstOrder } from '../work/first-order.ts'
 import { placePurchase, type PlacePurchaseDeps, priceSale } from '../work/place-purchase.ts'
 
-type TakeOrderDeps = PlacePurchaseDeps & DeskOrderReads & { persons: PersonStore }
+type TakeOrderDeps = PlacePurchaseDeps & AuthorshipDeps & DeskOrderReads & { persons: PersonStore }
 
 /** Orders that an operator takes by phone, by message or at the counter. */
 export function takeOrderRoutes(deps: TakeOrderDeps): Route[] {

@@ -6,6 +6,7 @@ import {
   authorshipOf,
   differences,
   nameOf,
+  type Operator,
 } from '../../operator-log/logged-change.ts'
 import type { LogEntry } from '../../operator-log/operator-log.ts'
 import { readShopTime, type ShopTime } from '../../shop/shop-time.ts'
@@ -24,8 +25,7 @@ export type ChangeOrderDeps = AuthorshipDeps & BillDeps
 
 export type OperatorChange = {
   caller: Caller
-  /** `by` is the name of the operator. */
-  makeEvent: (by: string) => OrderEvent
+  makeEvent: (operator: Operator) => OrderEvent
   /** The version that the operator saw. If the order has changed since, the change is refused. */
   seen?: string | undefined
 }
@@ -40,7 +40,7 @@ export async function changeOrder(
   { caller, makeEvent, seen }: OperatorChange,
 ): Promise<{ order: OrderRecord; isChanged: boolean }> {
   const authorship = await authorshipOf(deps, caller)
-  const event = makeEvent(nameOf(authorship))
+  const event = makeEvent({ id: caller.sub, name: nameOf(authorship) })
   const { calendar } = await readShopTime(deps)
   let isChanged = false
   const order = await deps.purchases.update(purchaseId, (stored) => {

@@ -1,11 +1,12 @@
 import type { BatchPick } from '../../../catalogue/batches/batch-book.ts'
+import type { Operator } from '../../../operator-log/logged-change.ts'
 import type { ShopTime } from '../../../shop/shop-time.ts'
 import { unchanged, withTimeline } from '../../order/order-state.ts'
 import type { OrderRecord, OrderTransition } from '../../order/purchase-store.ts'
 import { assertNoOtherPacker, assertNotCancelled, assertStatus } from '../rules/packing.ts'
 
 /** `picks` are the batches that the packer says; without them, those that expire first. */
-type Packed = { kind: 'packed'; by?: string; picks?: readonly BatchPick[] | undefined }
+type Packed = { kind: 'packed'; by?: Operator; picks?: readonly BatchPick[] | undefined }
 
 export function finishPacking(order: OrderRecord, { by }: Packed, { at }: ShopTime): OrderTransition {
   assertNotCancelled(order)

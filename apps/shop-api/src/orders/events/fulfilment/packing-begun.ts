@@ -1,10 +1,11 @@
+import type { Operator } from '../../../operator-log/logged-change.ts'
 import type { ShopTime } from '../../../shop/shop-time.ts'
 import { unchanged, withTimeline } from '../../order/order-state.ts'
 import type { OrderRecord, OrderTransition } from '../../order/purchase-store.ts'
 import { assertNoOtherPacker, assertNotCancelled, assertStatus, withPacker } from '../rules/packing.ts'
 
 /** `by` is undefined when an operator packs many orders at once. */
-type PackingBegun = { kind: 'packingBegun'; by?: string }
+type PackingBegun = { kind: 'packingBegun'; by?: Operator }
 
 export function beginPacking(order: OrderRecord, { by }: PackingBegun, { at }: ShopTime): OrderTransition {
   assertNotCancelled(order)

@@ -1,4 +1,5 @@
 import type { TimelineEventKind } from '@nashta/contracts/orders/order-payment'
+import type { Operator } from '../../../operator-log/logged-change.ts'
 import type { ShopTime } from '../../../shop/shop-time.ts'
 import { illegalTransition, unchanged, withTimeline } from '../../order/order-state.ts'
 import { phaseOf } from '../../order/phase.ts'
@@ -8,7 +9,7 @@ import { assertNotCancelled } from '../rules/packing.ts'
 /** After one of these, the order must be packed before it is shipped. */
 const CONTENT_CHANGES: ReadonlySet<TimelineEventKind> = new Set(['contentChanged', 'edited', 'editRefused'])
 
-type Unpacked = { kind: 'unpacked'; by?: string }
+type Unpacked = { kind: 'unpacked'; by?: Operator }
 
 /** The order is to be packed again. It counts as begun, because the parcel may hold its goods. */
 export function undoPacking(order: OrderRecord, _event: Unpacked, { at }: ShopTime): OrderTransition {

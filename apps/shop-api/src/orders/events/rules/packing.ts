@@ -1,4 +1,5 @@
 import type { OrderStatus } from '@nashta/contracts/orders/order-status'
+import type { Operator } from '../../../operator-log/logged-change.ts'
 import { illegalTransition, orderNotFound, paidPayment, withTimeline } from '../../order/order-state.ts'
 import { isOver, isVisible, isWaiting } from '../../order/phase.ts'
 import type { OrderEffect, OrderRecord } from '../../order/purchase-store.ts'
@@ -11,16 +12,16 @@ export const MAIL_DELIVERED: OrderEffect = { kind: 'queueMail', mail: 'delivered
 /** A packer who has done nothing with an order for this long does not hold it any more. */
 const CLAIM_MS = 10 * 60 * 1000
 
-export function withPacker(order: OrderRecord, name: string, at: Date): OrderRecord {
-  return { ...order, fulfilment: { ...order.fulfilment, packer: { name, at: at.toISOString() } } }
+export function withPacker(order: OrderRecord, { id, name }: Operator, at: Date): OrderRecord {
+  return { ...order, fulfilment: { ...order.fulfilment, packer: { id, name, at: at.toISOString() } } }
 }
 
 export function assertNoOtherPacker(
   { fulfilment: { packer } }: OrderRecord,
-  by: string | undefined,
+  by: Operator | undefined,
   at: Date,
 ) {
-  if (packer === undefined || by === undefined || packer.name === by) return
+  if (packer === undefined || by === undefined || packer.id === by.id) return
   const idleMs = at.getTime() - new Date(packer.at).getTime()
   if (idleMs < CLAIM_MS) throw illegalTransition(`${packer.name} is packing this order`)
 }
