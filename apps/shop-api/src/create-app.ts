@@ -31,6 +31,7 @@ import { deliveryRoutes, type DeliveryRoutesDeps } from './delivery/delivery-rou
 import { loadPincodeTable } from './delivery/pincode-table.ts'
 import { exportRoutes } from './exports/export-routes.ts'
 import type { ExportDeps } from './exports/exports.ts'
+import { type FavouriteDeps, favouriteRoutes } from './favourites/favourite-routes.ts'
 import { figureRoutes } from './figures/figure-routes.ts'
 import type { FigureDeps } from './figures/read-figures.ts'
 import { mailRoutes, type MailRoutesDeps } from './mails/mail-routes.ts'
@@ -62,6 +63,8 @@ import { recallRoutes, type RecallRoutesDeps } from './recalls/recall-routes.ts'
 import { registerReference } from './reference/register-reference.ts'
 import { type ReturnDeps, returnRoutes } from './returns/return-routes.ts'
 import { shopRoutes, type ShopRoutesDeps } from './shop/shop-routes.ts'
+import { stockAlertRoutes } from './stock-alerts/stock-alert-routes.ts'
+import type { StockAlertDeps } from './stock-alerts/stock-alerts.ts'
 import { storefrontRoutes, type StorefrontDeps } from './storefront/storefront-routes.ts'
 import { ticketRoutes } from './tickets/ticket-routes.ts'
 import type { TicketDeps } from './tickets/tickets.ts'
@@ -80,6 +83,8 @@ type ShopDeps = Omit<CatalogueDeps, 'copyRating'> &
   Omit<DeliveryRoutesDeps, 'pincodes'> &
   Omit<AddressDeps, 'pincodes'> &
   NewsletterDeps &
+  FavouriteDeps &
+  StockAlertDeps &
   ViewDeps &
   PushDeps &
   AccountDeps &
@@ -140,6 +145,8 @@ export function createApp({ authorise, ipGuardOf, callerGuardOf, paces, ...optio
     ...orderHelpRoutes(deps),
     ...linkedPushRoutes(deps),
     ...newsletterRoutes(deps),
+    ...favouriteRoutes(deps),
+    ...stockAlertRoutes(deps),
     ...viewRoutes(deps),
     ...pushRoutes(deps),
     ...accountRoutes(deps),

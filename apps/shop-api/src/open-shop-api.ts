@@ -31,6 +31,7 @@ import { createConnectionStore } from './connections/connection-store.ts'
 import { createCourierCashStore } from './courier-cash/courier-cash-store.ts'
 import { createApp, type ShopApiDeps } from './create-app.ts'
 import { eraseDeletedUsers } from './customers/erase-deleted-users.ts'
+import { createFavouriteStore } from './favourites/favourite-store.ts'
 import { createFigureStore } from './figures/figure-store.ts'
 import { createNewsletterStore } from './newsletter/newsletter-store.ts'
 import { createOfferStore } from './offers/offer-store.ts'
@@ -45,7 +46,7 @@ import { issueOwedPapers } from './orders/work/issue-papers.ts'
 import { createLanes, reconcilePurchases } from './orders/work/reconcile/lanes.ts'
 import { createProviders, type PaymentSettings } from './payments/create-providers.ts'
 import { createSimulatorStore } from './payments/simulator/simulator-store.ts'
-import { orderPushOf } from './push/order-push.ts'
+import { mailPushOf } from './push/mail-push.ts'
 import { createPushDeviceStore } from './push/push-device-store.ts'
 import { createPushSender } from './push/push-sender.ts'
 import { type FindPushService, findPushService } from './push/push-services.ts'
@@ -60,6 +61,8 @@ import { runRecalls } from './recalls/run-recalls.ts'
 import { repeat } from './repeat.ts'
 import { createReturnStore } from './returns/return-store.ts'
 import { createShopStore } from './shop/shop-store.ts'
+import { createStockAlertStore } from './stock-alerts/stock-alert-store.ts'
+import { tellOfStock } from './stock-alerts/stock-alerts.ts'
 import type { EntriesOf, OpenStorage, ShopStorage } from './storage.ts'
 import { createHomeStore } from './storefront/home-store.ts'
 import { createMenuStore } from './storefront/menu-store.ts'
@@ -71,6 +74,8 @@ const BELL_EVERY_MS = 20_000
 const RECONCILE_EVERY_MS = 5_000
 
 const SWEEP_BATCHES_EVERY_MS = 60_000
+
+const TELL_OF_STOCK_EVERY_MS = 20_000
 
 /** The shop's record and its shelves in memory are refreshed when they are a second old. Their age is checked this often. */
 const SHOP_POLL_MS = 500
@@ -205,6 +210,8 @@ export function openShopApi<S extends ShopStorage>(openStorage: OpenStorage<S>, 
     addresses: createAddressStore(documents),
     newId: randomUUID,
     newsletter: createNewsletterStore(documents),
+    favourites: createFavouriteStore(documents),
+    stockAlerts: createStockAlertStore(documents),
     publishEvent:
       deliverEvents &&
       (async (event) => {
@@ -233,7 +240,7 @@ export function openShopApi<S extends ShopStorage>(openStorage: OpenStorage<S>, 
             publicUrl.startsWith('https:') ? publicUrl : `mailto:${(await shop.read()).email}`,
           now,
         }),
-        pushOf: async (entry) => orderPushOf(entry, await shop.read().catch(() => null)),
+        pushOf: async (entry) => mailPushOf(entry, await shop.read().catch(() => null)),
         now,
       },
     ),
@@ -284,6 +291,14 @@ export function openShopApi<S extends ShopStorage>(openStorage: OpenStorage<S>, 
     logger.error({ err: error }, 'old batches could not be put aside; it is retried'),
   )
 
+  const tellThoseWhoWait = () =>
+    storage.runAlone('stock-alerts', (signal) =>
+      tellOfStock({ ...deps, mailsWaiting: async () => (await relay.backlog('mail')).pending }, signal),
+    )
+  const stockRuns = repeat(tellThoseWhoWait, TELL_OF_STOCK_EVERY_MS, (error) =>
+    logger.error({ err: error }, 'shoppers could not be told of stock; it is retried'),
+  )
+
   const runBell = () =>
     storage.runAlone('bell', () =>
       ringBell({
@@ -318,6 +333,7 @@ export function openShopApi<S extends ShopStorage>(openStorage: OpenStorage<S>, 
       await goOnWithRecalls()
       await sweepBatches()
       await tendRatings()
+      await tellThoseWhoWait()
     },
     outboxState: async () => ({
       mailsWaiting: (await relay.backlog('mail')).pending,
@@ -329,7 +345,9 @@ export function openShopApi<S extends ShopStorage>(openStorage: OpenStorage<S>, 
     },
     close: async () => {
       await Promise.all(
-        [...reconcilers, batchSweeps, bellRuns, shopPoll, deletedUsers].map((repeated) => repeated.stop()),
+        [...reconcilers, batchSweeps, stockRuns, bellRuns, shopPoll, deletedUsers].map((repeated) =>
+          repeated.stop(),
+        ),
       )
       await relay.close()
       await storage.close()

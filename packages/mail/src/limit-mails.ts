@@ -21,6 +21,7 @@ const GROUPS = new Map<string, MailGroup>([
   ['order-refund-done', 'order'],
   ['order-refund-failed', 'order'],
   ['newsletter-confirm', 'other'],
+  ['stock-alert-confirm', 'other'],
   ['ticket-received', 'other'],
 ])
 

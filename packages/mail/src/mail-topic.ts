@@ -76,6 +76,15 @@ export function readOrderMail(entry: Pick<ReadableEntry, 'kind' | 'payload'>) {
   return { purchaseId: purchase.purchaseId, accountSub, orderUrl, renderParts }
 }
 
+/** As `readOrderMail`, for a mail that a product is back. */
+export function readStockAlertMail(entry: Pick<ReadableEntry, 'kind' | 'payload'>) {
+  if (entry.kind !== 'stock-alert') return null
+  // The cast is safe, because `mailEntry` made the payload.
+  const { data, accountSub } = parsePayload(entry) as MailPayload & MailMessage<'stock-alert'>
+  const renderParts = (shop: Shop | null) => partsOf({ kind: 'stock-alert', data }, senderOf(shop))
+  return { accountSub, url: data.url, renderParts }
+}
+
 const MINUTE_MS = 60_000
 
 /**

@@ -51,6 +51,12 @@ import {
   type RatingShownData,
 } from './templates/rating-mails.ts'
 import {
+  stockAlert,
+  stockAlertConfirm,
+  type StockAlertConfirmData,
+  type StockAlertData,
+} from './templates/stock-alert-mails.ts'
+import {
   ticketAcknowledged,
   ticketClosed,
   ticketReceived,
@@ -75,6 +81,8 @@ type MailData = {
   'order-recalled': OrderData
   bell: BellData
   'newsletter-confirm': NewsletterData
+  'stock-alert-confirm': StockAlertConfirmData
+  'stock-alert': StockAlertData
   'rating-ask': RatingAskData
   'rating-hidden': RatingHiddenData
   'rating-shown': RatingShownData
@@ -113,6 +121,8 @@ const TEMPLATES: { [Kind in MailKind]: (data: MailData[Kind], shop: Sender) => M
   'order-recalled': orderRecalled,
   bell,
   'newsletter-confirm': newsletterConfirm,
+  'stock-alert-confirm': stockAlertConfirm,
+  'stock-alert': stockAlert,
   'rating-ask': ratingAsk,
   'rating-hidden': ratingHidden,
   'rating-shown': ratingShown,

@@ -32,6 +32,12 @@ export function sampleMail(kind: MailKind, options: SampleOptions): MailMessage 
       confirmUrl: link('/newsletter/confirm#preview'),
       unsubscribeUrl: link('/newsletter/unsubscribe#preview'),
     },
+    'stock-alert-confirm': {
+      snack: 'Besan Laddoo',
+      confirmUrl: link('/back-in-stock/confirm#preview'),
+      stopUrl: link('/back-in-stock/stop#preview'),
+    },
+    'stock-alert': { snack: 'Besan Laddoo', url: link('/#preview') },
     'rating-ask': {
       snacks: [
         { name: 'Besan Laddoo', url: link('/#preview') },

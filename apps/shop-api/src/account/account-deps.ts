@@ -5,6 +5,7 @@ import type { FetchInteractions } from '@nashta/service-kit/http/remote-recommen
 import type { AddressStore } from '../addresses/address-store.ts'
 import type { CartStore } from '../cart/cart-store.ts'
 import type { ProductStore } from '../catalogue/product-store.ts'
+import type { FavouriteStore } from '../favourites/favourite-store.ts'
 import type { NewsletterStore } from '../newsletter/newsletter-store.ts'
 import type { OfferStore } from '../offers/offer-store.ts'
 import type { OrderRecord, PurchaseStore } from '../orders/order/purchase-store.ts'
@@ -12,6 +13,7 @@ import type { PersonStore } from '../orders/persons/person-store.ts'
 import type { PushDeviceStore } from '../push/push-device-store.ts'
 import type { RatingMailStops } from '../ratings/rating-ask.ts'
 import type { RatingStore } from '../ratings/rating-store.ts'
+import type { AlertOwner, StockAlertStore } from '../stock-alerts/stock-alert-store.ts'
 import { ticketsOfOrder } from '../tickets/ticket-pictures.ts'
 import type { TicketStore } from '../tickets/ticket-store.ts'
 import type { TicketRecord } from '../tickets/ticket.ts'
@@ -21,6 +23,8 @@ export type AccountDeps = {
   purchases: PurchaseStore
   carts: CartStore
   newsletter: NewsletterStore
+  favourites: FavouriteStore
+  stockAlerts: StockAlertStore
   addresses: AddressStore
   pushDevices: PushDeviceStore
   /** Persons as operators see them. */
@@ -50,6 +54,11 @@ export type AccountDeps = {
   emailOf: EmailOf
   formerEmailsOf: FormerEmailsOf
   now: () => Date
+}
+
+/** The lists of stock alerts of a shopper. */
+export function alertOwnersOf(userId: string, emails: readonly string[]): AlertOwner[] {
+  return [{ userId }, ...emails.map((email) => ({ email }))]
 }
 
 /** All e-mail addresses that the caller's account has or had, in lower case, the current first. */

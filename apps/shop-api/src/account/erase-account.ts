@@ -9,9 +9,10 @@ import { isGuestPerson } from '../orders/persons/person-figures.ts'
 import { orderMailKeys } from '../orders/views/order-mails.ts'
 import { ratingAskMailKey } from '../ratings/rating-ask.ts'
 import { eraseRating, ratingMailKeys, ratingsOfOrders } from '../ratings/ratings.ts'
+import { stockAlertMailKeys } from '../stock-alerts/stock-alerts.ts'
 import { eraseTickets, ticketsOfOrder } from '../tickets/ticket-pictures.ts'
 import { ticketMailKeys } from '../tickets/tickets.ts'
-import { type AccountDeps, allEmailsOf, ticketsOfShopper } from './account-deps.ts'
+import { type AccountDeps, alertOwnersOf, allEmailsOf, ticketsOfShopper } from './account-deps.ts'
 import { assertErasable, eraseOrder, needsPersonalData } from './erase-order.ts'
 
 export async function eraseAccount(deps: AccountDeps, caller: Caller): Promise<{ orders: number }> {
@@ -54,12 +55,14 @@ export async function eraseShopper(
   const linkHashes = await Promise.all(emails.map((email) => newsletter.listLinks(email)))
   const complaints = await ticketsOfShopper(deps, emails, orders)
   const ratings = await ratingsOfOrders(deps, [...orders, ...guestOrders])
+  const alertOwners = alertOwnersOf(userId, emails)
   const mailKeys = [
     ...[...orders, ...guestOrders].flatMap(orderMailKeys),
     ...[...orders, ...guestOrders].map(ratingAskMailKey),
     ...ratings.flatMap(ratingMailKeys),
     ...linkHashes.flat().map(newsletterMailKey),
     ...complaints.flatMap(ticketMailKeys),
+    ...(await stockAlertMailKeys(deps.stockAlerts, alertOwners)),
   ]
   await eraseMails(mailKeys, emails)
   for (const email of emails) {
@@ -71,6 +74,8 @@ export async function eraseShopper(
   for (const email of otherEmails) await eraseTicketsAbout(deps, orders, email)
   for (const rating of ratings) await eraseRating(deps, rating)
   await deps.ratingMailStops.erase(emails)
+  await deps.stockAlerts.erase(alertOwners)
+  await deps.favourites.erase(userId)
   await pushDevices.erase([
     `user#${userId}`,
     `desk#${userId}`,

@@ -7,7 +7,7 @@ import { toPurchase } from '../orders/views/shopper-order.ts'
 import { type RatingRecord, toOwn } from '../ratings/rating.ts'
 import { ratingsOfOrders } from '../ratings/ratings.ts'
 import { type TicketRecord, toTicket } from '../tickets/ticket.ts'
-import { type AccountDeps, allEmailsOf, ticketsOfShopper } from './account-deps.ts'
+import { type AccountDeps, alertOwnersOf, allEmailsOf, ticketsOfShopper } from './account-deps.ts'
 
 type AccountData = ReplyTo<typeof endpoint>['data']
 
@@ -35,6 +35,10 @@ async function readAccount(
     fetchInteractions?.(userId) ?? null,
   ])
   const subscriptions = await Promise.all(allEmails.map((each) => newsletter.find(each)))
+  const alerts = await Promise.all(
+    alertOwnersOf(userId, allEmails).map((owner) => deps.stockAlerts.listOf(owner)),
+  )
+  const byId = new Map(alerts.flat().map((alert) => [alert.id, alert]))
   const marks = await deps.persons.readMarks(userId)
   const complaints = await ticketsOfShopper(deps, allEmails, orders)
   const ratings = await ratingsOfOrders(deps, orders)
@@ -51,6 +55,12 @@ async function readAccount(
     tickets: complaints.map(exportTicket),
     ratings: ratings.map(exportRating),
     newsletter: subscriptions.filter((subscription) => subscription !== null),
+    favourites: [...(await deps.favourites.read(userId))],
+    stockAlerts: Array.from(byId.values(), ({ productId, email: to, askedAt }) => ({
+      productId,
+      email: to,
+      askedAt,
+    })),
     shopNotes: {
       notes: marks.notes.map(({ at, text }) => ({ at, text })),
       tags: [...marks.tags],

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { SHOP_API_BASE } from '@nashta/contracts/api/endpoint'
 import { parseExactly } from '@nashta/contracts/api/reply.fixture'
+import { LINK_INVALID } from '@nashta/contracts/newsletter/mailed-link'
 import {
   NEWSLETTER_CHECK_MAIL,
   NEWSLETTER_CONFIRMED,
-  NEWSLETTER_LINK_INVALID,
   NEWSLETTER_UNSUBSCRIBED,
   subscribeNewsletter,
 } from '@nashta/contracts/newsletter/newsletter'
@@ -149,7 +149,7 @@ it('the confirm link works for 48 hours, and the unsubscribe link for ever', asy
   clock += 1
   expect((await app.inject(apiUrlOf('confirm'))).json()).toEqual({
     code: 'VALIDATION_FAILED',
-    message: NEWSLETTER_LINK_INVALID,
+    message: LINK_INVALID,
   })
   expect(await statusOf()).toBe('confirmed')
 
@@ -214,7 +214,7 @@ it.each(['confirm', 'unsubscribe'])(
       const response = await app.inject(url)
 
       expect(response.statusCode).toBe(400)
-      expect(response.json().message).toContain(NEWSLETTER_LINK_INVALID)
+      expect(response.json().message).toContain(LINK_INVALID)
     }
   },
 )

@@ -7,6 +7,7 @@ import {
   type NewDocument,
 } from '@nashta/documents/documents'
 import type { OutboxEntry } from '@nashta/outbox/outbox'
+import { type MailLimit, mayMail } from './mailed-link.ts'
 
 /** A request prunes at most this many old subscriptions. Later requests prune the rest. */
 const PRUNED_PER_REQUEST = 20
@@ -31,8 +32,7 @@ export type SubscriptionRequest = {
   /** The hash of the token in both links. */
   tokenHash: string
   at: Date
-  /** An address gets no mail when `max` mails have been sent to it after `since`. */
-  mailLimit: { max: number; since: Date }
+  mailLimit: MailLimit
   /**
    * What is older than this is deleted: the pending subscriptions of all addresses, and the links
    * that were mailed to `email` and not used to confirm.
@@ -213,8 +213,7 @@ function decideSubscription(
 ): { after: Subscription; isMailed: boolean } {
   const askedAt = at.toISOString()
   const isConfirmed = before?.status === 'confirmed'
-  const mailsSent = links.filter(({ mailedAt }) => mailedAt > mailLimit.since.toISOString()).length
-  const isMailed = !isConfirmed && mailsSent < mailLimit.max
+  const isMailed = !isConfirmed && mayMail(links, mailLimit)
   const after: Subscription = {
     email,
     name: isConfirmed ? before.name : name,

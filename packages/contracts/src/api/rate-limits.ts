@@ -75,7 +75,7 @@ export const MAIL_BUDGET = {
     code: 1,
     /** Mails about guests' orders. */
     order: 1,
-    /** Confirmations of newsletters and complaints. */
+    /** Confirmations of newsletters, complaints and of those who wait for a product. */
     other: 0,
   },
 } as const satisfies { total: RateLimitRule; kept: Record<MailGroup, number> }
@@ -88,6 +88,9 @@ export function mailsMax(...groups: readonly MailGroup[]): number {
 
 /** A newsletter that was not confirmed yet sends its address one link in this time. */
 export const NEWSLETTER_MAIL_LIMIT = { limit: 1, perSeconds: 24 * HOUR } as const satisfies RateLimitRule
+
+/** An address gets at most so many links to confirm that it waits for a product. */
+export const STOCK_ALERT_MAIL_LIMIT = { limit: 3, perSeconds: 24 * HOUR } as const satisfies RateLimitRule
 
 /** The limits for each signed-in caller of the Shop API. The setting RATE_LIMIT_SCALE multiplies them. */
 export const CALLER_LIMITS = {

@@ -39,6 +39,10 @@ export const ERROR_STATUS = {
   ADDRESS_NOT_SERVED: 409,
   ADDRESS_BOOK_FULL: 409,
   PICTURES_LIMITED: 409,
+  // One person waits for too many sold-out products.
+  STOCK_ALERTS_LIMITED: 409,
+  NOT_SOLD_OUT: 409,
+  EMAIL_NOT_CONFIRMED: 409,
   // The person has rated the snack with another order.
   RATED_ALREADY: 409,
   SHOP_NOT_OPEN: 409,

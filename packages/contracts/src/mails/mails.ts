@@ -18,6 +18,8 @@ export const MAIL_TITLES = {
   'order-refund-failed': 'Refund failed',
   'order-recalled': 'Batch recalled',
   'newsletter-confirm': 'Confirm the newsletter',
+  'stock-alert-confirm': 'Confirm: tell me when it is back',
+  'stock-alert': 'It is back',
   'rating-ask': 'How did it taste?',
   'rating-hidden': 'Rating hidden',
   'rating-shown': 'Rating shown again',

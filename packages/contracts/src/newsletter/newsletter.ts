@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 import { NAME_TOO_LONG } from '../account/account-field-texts.ts'
 import { emailField } from '../account/account-fields.ts'
 import type { Endpoint } from '../api/endpoint.ts'
-import { dataReply } from '../api/reply.ts'
 import { PERSON_NAME_MAX_LENGTH } from '../constants.ts'
+import { linkQuery, messageReply, pageForm } from './mailed-link.ts'
 
 const NEWSLETTER_NAME_REQUIRED = 'Name is required'
 
@@ -13,7 +13,6 @@ export const NEWSLETTER_INCOMPLETE =
   'We need your name and your e-mail address. Please go back and try again.'
 export const NEWSLETTER_CONFIRMED = 'You are subscribed to the newsletter.'
 export const NEWSLETTER_UNSUBSCRIBED = 'You are unsubscribed. No more newsletters will come.'
-export const NEWSLETTER_LINK_INVALID = 'This link does not work any more.'
 
 /** The newsletter form and its request body. */
 export const newsletterSchema = z.object({
@@ -28,12 +27,6 @@ export const newsletterSchema = z.object({
 })
 
 export type NewsletterInput = z.output<typeof newsletterSchema>
-
-const messageReply = dataReply(z.object({ message: z.string() }))
-
-const linkQuery = z.object({
-  token: z.string(NEWSLETTER_LINK_INVALID).check(z.maxLength(128, NEWSLETTER_LINK_INVALID)),
-})
 
 export const subscribeNewsletter = {
   method: 'POST',
@@ -52,23 +45,17 @@ export const NEWSLETTER_FORM_PAGES = {
   incomplete: '/newsletter/incomplete',
 } as const
 
-const FORM_MAX_BYTES = 4096
-
 export const subscribeByForm = {
   method: 'POST',
   path: '/newsletter/form',
   access: 'public',
   summary:
     'Subscribe by a form of a page without JavaScript; the reply leads to a page that says what happens',
-  /** Not parsed as JSON. Forms of other sites are refused. */
-  upload: { types: ['application/x-www-form-urlencoded'], maxBytes: FORM_MAX_BYTES },
+  upload: pageForm,
   reply: messageReply,
   status: 303,
   rateLimit: { rule: 'newsletter' },
 } as const satisfies Endpoint
-
-// A link in a mail opens a page of the storefront. The button of that page calls one of the two
-// endpoints below. The link itself calls neither, because mail programs open links too.
 
 export const confirmNewsletter = {
   method: 'GET',

@@ -40,6 +40,10 @@ export const exportAccount = {
       ),
       /** The subscriptions of the current and of former e-mail addresses. */
       newsletter: z.array(z.object({ email: z.string(), name: z.string(), status: z.string() })),
+      /** The ids of the shopper's favourites. */
+      favourites: z.array(z.string()),
+      /** The sold-out products that the shopper waits for. */
+      stockAlerts: z.array(z.object({ productId: z.string(), email: z.string(), askedAt: z.iso.datetime() })),
       /** The shopper's complaints, with the name and e-mail address that each was sent with. */
       tickets: z.array(z.extend(ticketSchema, { name: z.string(), email: z.string() })),
       /** The shopper's ratings, also hidden ones. Pictures are at `/ratings/{id}/pictures/{picture}`. */

@@ -9,6 +9,7 @@ import { createProduct, deleteProduct, updateProduct } from '../catalogue/produc
 import { getProduct, listProducts } from '../catalogue/product.ts'
 import { recordView } from '../catalogue/view.ts'
 import { getPincode } from '../delivery/pincode.ts'
+import { changeFavourites, listFavourites } from '../favourites/favourites.ts'
 import { getFigures, getFigureTable } from '../figures/figures.ts'
 import { getStockValue } from '../figures/stock-value.ts'
 import {
@@ -154,6 +155,15 @@ import {
   sendTestMail,
 } from '../shop/connections.ts'
 import { getShop, getShopAtDesk, updateShop } from '../shop/shop.ts'
+import {
+  addStockAlert,
+  confirmStockAlert,
+  listStockAlerts,
+  removeStockAlert,
+  requestStockAlert,
+  requestStockAlertByForm,
+  stopStockAlert,
+} from '../stock-alerts/stock-alerts.ts'
 import { getBatchBuyers, getBatchBuyersTable, recallBatch } from '../stock/recalls.ts'
 import { changeStock, getStockHistory } from '../stock/stock.ts'
 import { getHome, publishHome, undoHome, unscheduleHome } from '../storefront/home.ts'
@@ -282,6 +292,15 @@ export const shopApiEndpoints = {
   subscribeByForm,
   confirmNewsletter,
   unsubscribeNewsletter,
+  listFavourites,
+  changeFavourites,
+  listStockAlerts,
+  addStockAlert,
+  removeStockAlert,
+  requestStockAlert,
+  requestStockAlertByForm,
+  confirmStockAlert,
+  stopStockAlert,
   recordView,
   listPushDevices,
   addPushDevice,

@@ -18,6 +18,9 @@ export const API_GROUPS: Readonly<Record<string, string>> = {
   pincodes: 'Where the shop delivers, and on which terms',
   addresses: "The shopper's address book",
   newsletter: 'The newsletter',
+  favourites: 'The favourites of shoppers',
+  'stock-alerts': 'Sold-out products that shoppers wait for',
+  'back-in-stock': 'Sold-out products that guests wait for, by e-mail',
   views: 'Which products a shopper has looked at, for suggestions',
   push: 'Push messages about orders, in browsers whose shopper asked for them',
   account: "All data of a shopper's account",
@@ -105,6 +108,7 @@ const HELP_PICTURE: readonly ErrorCode[] = [
   'PICTURES_LIMITED',
 ]
 const TICKET: readonly ErrorCode[] = ['TICKET_NOT_FOUND', 'ILLEGAL_TRANSITION']
+const SOLD_OUT_PRODUCT: readonly ErrorCode[] = ['PRODUCT_NOT_FOUND', 'NOT_SOLD_OUT']
 const RATING: readonly ErrorCode[] = ['RATING_NOT_FOUND']
 const NOT_RATED: readonly ErrorCode[] = ['PRODUCT_NOT_FOUND', 'NOT_A_BUYER']
 const SAVED_RATING: readonly ErrorCode[] = [...NOT_RATED, 'RATED_ALREADY']
@@ -118,6 +122,10 @@ type Described = keyof typeof shopApiEndpoints | 'receivePaymentEvent' | 'return
 /** The errors that a call can get beside those that follow from its description, see `errorsOf`. */
 const OWN_ERRORS: Readonly<Partial<Record<Described, readonly ErrorCode[]>>> = {
   subscribeByForm: ['FORBIDDEN'],
+  addStockAlert: ['PRODUCT_NOT_FOUND', 'NOT_SOLD_OUT', 'STOCK_ALERTS_LIMITED', 'EMAIL_NOT_CONFIRMED'],
+  requestStockAlert: SOLD_OUT_PRODUCT,
+  requestStockAlertByForm: ['FORBIDDEN', ...SOLD_OUT_PRODUCT],
+  confirmStockAlert: ['STOCK_ALERTS_LIMITED'],
   getProduct: ['PRODUCT_NOT_FOUND'],
   createProduct: ['PRODUCT_EXISTS'],
   updateProduct: ['PRODUCT_NOT_FOUND', 'PRODUCT_CHANGED', 'ILLEGAL_TRANSITION'],

@@ -2,6 +2,7 @@ import { createECDH, hash, randomUUID } from 'node:crypto'
 import type { Endpoint } from '@nashta/contracts/api/endpoint'
 import { GUEST_RECOMMENDATIONS_USER_ID, RECOMMENDATIONS_LIMIT_MAX } from '@nashta/contracts/constants'
 import { calendarDay } from '@nashta/contracts/dates'
+import { FAVOURITES_MAX } from '@nashta/contracts/favourites/favourite-rules'
 import { PRINTED_BILLS_MAX } from '@nashta/contracts/orders/bills'
 import { TAG_LENGTH_MAX, TAGS_MAX } from '@nashta/contracts/orders/desk/customers'
 import { homeAddress } from '@nashta/contracts/orders/shipping-address.fixture'
@@ -296,6 +297,38 @@ export const ATTACKS: Record<AttackedName, Attack> = {
     })),
   confirmNewsletter: () => many(() => ({ query: { token: randomUUID() } })),
   unsubscribeNewsletter: () => many(() => ({ query: { token: randomUUID() } })),
+  listFavourites: ofSelf,
+  changeFavourites: ({ products }, { shopper }) =>
+    many((index) => ({
+      params: { userId: shopper.userId },
+      body: {
+        changes: many(
+          (at) => ({
+            productId: products[at % products.length]?.products_id ?? '',
+            isFavourite: (index + at) % 2 === 0,
+          }),
+          FAVOURITES_MAX,
+        ),
+      },
+    })),
+  listStockAlerts: ofSelf,
+  addStockAlert: ({ products }, { shopper }) =>
+    products.map(({ products_id: productId }) => ({
+      params: { userId: shopper.userId },
+      body: { productId },
+    })),
+  removeStockAlert: ({ products }, { shopper }) =>
+    products.map(({ products_id: productId }) => ({ params: { userId: shopper.userId, productId } })),
+  requestStockAlert: ({ products }) =>
+    products.map(({ products_id: productId }, index) => ({
+      body: { productId, email: `waits${index}@example.in` },
+    })),
+  requestStockAlertByForm: ({ products }) =>
+    products.map(({ products_id }, index) => ({
+      file: Buffer.from(`productId=${products_id}&email=waits${index}%40example.in&more=${'x'.repeat(3000)}`),
+    })),
+  confirmStockAlert: () => many(() => ({ query: { token: randomUUID() } })),
+  stopStockAlert: () => many(() => ({ query: { token: randomUUID() } })),
   recordView: ({ products }, { shopper }) =>
     products.map(({ products_id: productId }) => ({
       params: { userId: shopper.userId },
@@ -536,10 +569,15 @@ export const ATTACKS: Record<AttackedName, Attack> = {
   ],
 }
 
-/** Calls that cannot succeed: they need a secret, or an order in a state that this proof does not make. */
+/** Calls that cannot succeed: they need a secret, or an order or a product in a state that this proof does not make. */
 export const REFUSED: ReadonlySet<AttackedName> = new Set([
   'confirmNewsletter',
   'unsubscribeNewsletter',
+  'addStockAlert',
+  'requestStockAlert',
+  'requestStockAlertByForm',
+  'confirmStockAlert',
+  'stopStockAlert',
   'confirmLinkedOrder',
   'claimLinkedOrder',
   'retryRefund',

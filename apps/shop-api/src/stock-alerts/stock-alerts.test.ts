@@ -1,0 +1,7 @@
+import { describe } from 'vitest'
+import { openTestShop } from '../shop.fixture.ts'
+import { stockAlertsSuite } from './stock-alerts.suite.ts'
+
+describe('stock alerts on SQLite', () => {
+  stockAlertsSuite(openTestShop)
+})

@@ -1,0 +1,39 @@
+/** So many people are told of each piece at once: not everybody who is told will order. */
+export const PEOPLE_PER_PIECE = 2
+/** The people who were told have this time before the next ones are. */
+export const WAVE_MS = 6 * 60 * 60 * 1000
+
+/** The people who are told of the same pieces. */
+export type Wave = {
+  at: string
+  /** How many pieces they are told of; null for a product that is not counted. */
+  pieces: number | null
+  /** How many more people are to be told; null for all. */
+  left: number | null
+}
+
+/**
+ * The wave of a product with so much stock; undefined for stock that is not counted. A sold-out
+ * product has none, so that the next delivery begins a new one at once.
+ */
+export function waveOf(wave: Wave | null, stock: number | undefined, now: Date): Wave | null {
+  if (stock === 0) return null
+  const pieces = stock ?? null
+  if (pieces === null) return wave?.pieces === null ? wave : { at: now.toISOString(), pieces, left: null }
+  const isOver = !wave || wave.pieces === null || Date.parse(wave.at) + WAVE_MS <= now.getTime()
+  if (isOver) return { at: now.toISOString(), pieces, left: pieces * PEOPLE_PER_PIECE }
+  // More pieces came meanwhile.
+  const more = Math.max(0, pieces - (wave.pieces ?? 0))
+  if (more === 0) return wave
+  return { ...wave, pieces, left: (wave.left ?? 0) + more * PEOPLE_PER_PIECE }
+}
+
+/** How many more people the wave tells, of so many at most. */
+export function leftOf(wave: Wave | null, most: number): number {
+  return wave === null ? 0 : Math.min(most, wave.left ?? most)
+}
+
+/** The wave after one more person was told. */
+export function toldOne(wave: Wave): Wave {
+  return wave.left === null ? wave : { ...wave, left: wave.left - 1 }
+}
