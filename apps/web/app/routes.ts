@@ -34,11 +34,11 @@ export default [
   route('terms', 'routes/information/terms.tsx'),
   route('grievance', 'routes/information/grievance.tsx'),
   route('grievance/:token', 'routes/information/grievance-ticket.tsx'),
-  ...['newsletter/confirm', 'newsletter/unsubscribe'].map((path) =>
-    route(path, 'routes/information/newsletter-link.tsx', { id: path }),
+  ...['newsletter/confirm', 'newsletter/unsubscribe', 'back-in-stock/confirm', 'back-in-stock/stop'].map(
+    (path) => route(path, 'routes/information/mailed-link.tsx', { id: path }),
   ),
-  ...['newsletter/sent', 'newsletter/incomplete'].map((path) =>
-    route(path, 'routes/information/newsletter-form-reply.tsx', { id: path }),
+  ...['newsletter/sent', 'newsletter/incomplete', 'back-in-stock/sent', 'back-in-stock/incomplete'].map(
+    (path) => route(path, 'routes/information/page-form-reply.tsx', { id: path }),
   ),
   route('offline', 'routes/offline.tsx'),
   route('manifest.webmanifest', 'routes/files/manifest.ts'),

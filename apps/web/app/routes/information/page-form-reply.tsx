@@ -1,8 +1,12 @@
+import {
+  STOCK_ALERT_CHECK_MAIL,
+  STOCK_ALERT_INCOMPLETE,
+} from '@nashta/contracts/stock-alerts/stock-alert-texts'
 import { MessagePage } from '../../features/layout/message-page.tsx'
 import { pageMeta } from '../../server/page-meta.ts'
-import type { Route } from './+types/newsletter-form-reply'
+import type { Route } from './+types/page-form-reply'
 
-/** The pages to which the newsletter form leads without JavaScript, by path: the ids in routes.ts. */
+/** The pages to which forms lead without JavaScript, by path: the ids in routes.ts. */
 const PAGES = {
   'newsletter/sent': {
     title: 'One more press',
@@ -12,15 +16,17 @@ const PAGES = {
     title: 'Something is missing',
     text: 'We need your name and your e-mail address. Please go back and try again.',
   },
+  'back-in-stock/sent': { title: 'One more press', text: STOCK_ALERT_CHECK_MAIL },
+  'back-in-stock/incomplete': { title: 'Something is missing', text: STOCK_ALERT_INCOMPLETE },
 } as const
 
 export const meta: Route.MetaFunction = ({ matches }) => {
   // The matches are the root and this route.
   const { id } = matches[1]
   const { title, text } = PAGES[id]
-  return pageMeta({ matches, title: `${title} | Nashta`, description: text, path: `/${id}`, noindex: true })
+  return pageMeta({ matches, title, description: text, path: `/${id}`, noindex: true })
 }
 
-export default function NewsletterFormReply({ matches }: Route.ComponentProps) {
+export default function PageFormReply({ matches }: Route.ComponentProps) {
   return <MessagePage {...PAGES[matches[1].id]} />
 }

@@ -1,10 +1,11 @@
 // @vitest-environment happy-dom
-import { NEWSLETTER_CONFIRMED, NEWSLETTER_LINK_INVALID } from '@nashta/contracts/newsletter/newsletter'
+import { LINK_INVALID } from '@nashta/contracts/newsletter/mailed-link'
+import { confirmNewsletter, NEWSLETTER_CONFIRMED } from '@nashta/contracts/newsletter/newsletter'
 import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { createRoutesStub } from 'react-router'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { NewsletterLinkPage } from './newsletter-link-page.tsx'
+import { MailedLinkPage } from './mailed-link-page.tsx'
 
 const requests: string[] = []
 let respond: () => Promise<Response>
@@ -26,7 +27,7 @@ beforeEach(() => {
     {
       path: '/newsletter/confirm',
       Component: () => (
-        <NewsletterLinkPage action="confirm" title="Shall we?" text="One press." button="Yes" />
+        <MailedLinkPage endpoint={confirmNewsletter} title="Shall we?" text="One press." button="Yes" />
       ),
     },
   ])
@@ -49,7 +50,7 @@ it('only a click sends the call, and the message of the reply replaces the butto
 })
 
 it.each([
-  ['when the link is refused', async () => errorResponse(400), NEWSLETTER_LINK_INVALID],
+  ['when the link is refused', async () => errorResponse(400), LINK_INVALID],
   ['when the store fails', async () => errorResponse(503), 'API request failed: Down'],
 ])('the page shows a message %s, and a second click tries again', async (_case, fail, message) => {
   respond = fail

@@ -1,34 +1,38 @@
 import { useCall } from '@nashta/browser/forms/use-call'
 import { isFinalRefusal, isShopError } from '@nashta/contracts/api/shop-error'
-import {
-  confirmNewsletter,
-  NEWSLETTER_LINK_INVALID,
-  unsubscribeNewsletter,
-} from '@nashta/contracts/newsletter/newsletter'
+import { LINK_INVALID } from '@nashta/contracts/newsletter/mailed-link'
+import type { confirmNewsletter, unsubscribeNewsletter } from '@nashta/contracts/newsletter/newsletter'
+import type { confirmStockAlert, stopStockAlert } from '@nashta/contracts/stock-alerts/stock-alerts'
 import { Button, LinkButton } from '@nashta/ui/button'
 import { Container } from '@nashta/ui/layout'
 import { useState } from 'react'
 import { fetchShop } from '../../data/fetch-shop.ts'
 
-const ENDPOINTS = { confirm: confirmNewsletter, unsubscribe: unsubscribeNewsletter }
-
-type Action = keyof typeof ENDPOINTS
-
-export type NewsletterLinkPageProps = { action: Action; title: string; text: string; button: string }
+export type MailedLinkPageProps = {
+  /** The call that the button makes. */
+  endpoint:
+    | typeof confirmNewsletter
+    | typeof unsubscribeNewsletter
+    | typeof confirmStockAlert
+    | typeof stopStockAlert
+  title: string
+  text: string
+  button: string
+}
 
 /**
  * The page that a link in a mail opens. Mail programs open such links too, so only a click on the
  * button takes effect.
  */
-export function NewsletterLinkPage({ action, title, text, button }: NewsletterLinkPageProps) {
+export function MailedLinkPage({ endpoint, title, text, button }: MailedLinkPageProps) {
   const [message, setMessage] = useState('')
   const { run, isBusy, failure } = useCall(
     async () => {
       // The server renders one page for all tokens, so the token is read in the browser.
       const token = new URLSearchParams(window.location.search).get('token') ?? ''
-      setMessage((await fetchShop(ENDPOINTS[action], { query: { token } })).data.message)
+      setMessage((await fetchShop(endpoint, { query: { token } })).data.message)
     },
-    (error) => (isFinalRefusal(error) || !isShopError(error) ? NEWSLETTER_LINK_INVALID : error.message),
+    (error) => (isFinalRefusal(error) || !isShopError(error) ? LINK_INVALID : error.message),
   )
 
   return (
