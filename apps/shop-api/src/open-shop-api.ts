@@ -42,7 +42,7 @@ import type { OrderLimits } from './orders/order/purchase.ts'
 import { isCashRefused } from './orders/persons/no-cash.ts'
 import { createPersonStore } from './orders/persons/person-store.ts'
 import { orderMailEntry } from './orders/views/order-mails.ts'
-import { issueOwedPapers } from './orders/work/issue-papers.ts'
+import { issueBillsOfDays, issueOwedPapers } from './orders/work/issue-papers.ts'
 import { createLanes, reconcilePurchases } from './orders/work/reconcile/lanes.ts'
 import { createProviders, type PaymentSettings } from './payments/create-providers.ts'
 import { createSimulatorStore } from './payments/simulator/simulator-store.ts'
@@ -267,7 +267,11 @@ export function openShopApi<S extends ShopStorage>(openStorage: OpenStorage<S>, 
   // poll, or by a request that needs the record.
   void readShop().catch(() => {})
   const shopPoll = repeat(readShop, SHOP_POLL_MS, () => {})
-  const billOrders = () => storage.runAlone('bills', (signal) => issueOwedPapers(deps, signal))
+  const billOrders = () =>
+    storage.runAlone('bills', async (signal) => {
+      await issueBillsOfDays(deps, signal)
+      await issueOwedPapers(deps, signal)
+    })
   const tendRatings = () =>
     storage.runAlone('ratings', async (signal) => {
       await copyAverages(deps, signal)

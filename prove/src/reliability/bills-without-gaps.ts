@@ -19,14 +19,14 @@ const mutations: Mutation[] = [
   {
     what: 'a number and its bill are not one transaction',
     file: 'apps/shop-api/src/bills/bill-store.ts',
-    from: 'await documents.commit([counted, ...(counter ? [] : [begun]), ...writes])',
-    to: 'await documents.commit([counted, ...(counter ? [] : [begun])])\n    await documents.commit(writes)',
+    from: 'await documents.commit([...countTo(sequence), ...writes])',
+    to: 'await documents.commit(countTo(sequence))\n    await documents.commit(writes)',
   },
   {
     what: 'nobody makes the bills that a dead process owed',
     file: 'apps/shop-api/src/open-shop-api.ts',
-    from: "storage.runAlone('bills', (signal) => issueOwedPapers(deps, signal))",
-    to: "storage.runAlone('bills', () => issueOwedPapers(deps, AbortSignal.abort()))",
+    from: 'await issueOwedPapers(deps, signal)',
+    to: 'await issueOwedPapers(deps, AbortSignal.abort())',
   },
   {
     what: 'a bill that was made before the process died is made again',

@@ -1,6 +1,22 @@
 import { COMMIT_MAX, type Documents, type DocumentWrite } from '@nashta/documents/documents'
+import { tooBusy } from '@nashta/service-kit/too-busy'
+import { createBatches } from './batches.ts'
+import {
+  billKey,
+  counterKey,
+  type DayKey,
+  dayKey,
+  type Numbered,
+  orderPk,
+  type Pointer,
+  pointerKey,
+  seriesPk,
+  sortKey,
+  yearPk,
+} from './bill-keys.ts'
 import { billNumber, financialYearOf, keptUntil, seriesOf } from './bill-number.ts'
-import type { Bill, BillContent, BillReason } from './bill.ts'
+import type { Bill, BillContent, BillLine, BillReason } from './bill.ts'
+import { createDayBills, type DayLines, type DayRequest, draftDayBill, partOfDay } from './day-bills.ts'
 
 export type BillRequest = {
   purchaseId: string
@@ -14,17 +30,39 @@ export type BillRequest = {
 export interface BillStore {
   /**
    * Gives the content the next number of its series and stores it as a bill, in one transaction. If the
-   * order has a bill for this reason already, returns that one and gives no number.
+   * order has a bill for this reason already, returns that one and gives no number. An order that waits
+   * for the bill of its day is taken off it.
    */
   issue(request: BillRequest): Promise<Bill>
+
+  /**
+   * Puts a small sale on the bill of its day, which has no number before the day ends. False if that
+   * bill is made already, or the order has another one.
+   */
+  addToDay(request: DayRequest): Promise<boolean>
+
+  /** The days whose bills are not made, or not known to all their orders. */
+  openDays(): Promise<DayKey[]>
+
+  /** Makes the bill of a day. Null if no order is on it any more. A repeated call returns the same bill. */
+  issueDay(key: DayKey, terms: { prefix: string; months: number }): Promise<Bill | null>
+
+  /** All orders on the bill of the day know it. */
+  finishDay(key: DayKey): Promise<void>
 
   find(purchaseId: string, reason: BillReason): Promise<Bill | null>
 
   /** The bill of the order, if there is one, and then its credit notes. */
   listOf(purchaseId: string): Promise<Bill[]>
 
-  /** The bills of a series, such as `INV/2627`, by their numbers; at most `limit`, after `after`. */
+  /**
+   * The bills of a series, such as `INV/2627`, by their numbers; at most `limit`, after `after`. Bills of
+   * a day are without their lines, of which there may be thousands: see `withLines`.
+   */
   listSeries(series: string, page: { limit: number; after?: number | undefined }): Promise<Bill[]>
+
+  /** A bill of a day with its lines; any other bill as it is. */
+  withLines(bill: Bill): Promise<Bill>
 
   /** The bill with this number: `INV/2627/0001`. */
   findByNumber(number: string): Promise<Bill | null>
@@ -37,73 +75,156 @@ export interface BillStore {
 }
 
 type Counter = { last: number; issuedAt: string }
-type Pointer = { series: string; sequence: number }
 
 export function createBillStore({ documents, now }: { documents: Documents; now: () => Date }): BillStore {
-  async function findAt({ series, sequence }: Pointer): Promise<Bill | null> {
-    return (await documents.get<Bill>(billKey(series, sequence)))?.body ?? null
+  const days = createDayBills({ documents, now })
+
+  /** The bill of a day with all its lines, or any other. */
+  async function findAt(numbered: Numbered): Promise<Bill | null> {
+    const stored = (await documents.get<Bill>(billKey(numbered)))?.body
+    return stored ? withLines(stored) : null
   }
 
-  /** All requests have the same prefix. Those whose order has the bill already get no number. */
-  async function issueAll(requests: readonly BillRequest[], prefix: string): Promise<Map<string, Bill>> {
+  async function withLines(bill: Bill): Promise<Bill> {
+    const { ofDay, placeOfSupply: place } = bill
+    if (!ofDay || bill.kind === 'creditNote') return bill
+    const lines: BillLine[] = []
+    for await (const each of days.listLines({ day: ofDay.day, place })) lines.push(...each.lines)
+    return { ...bill, lines }
+  }
+
+  /** The bill of an order. Of the bill of a day, it is the part about the order; null before that is made. */
+  async function findPaper(pointer: Pointer, purchaseId: string): Promise<Bill | null> {
+    if ('isOffDay' in pointer) return null
+    if (!('day' in pointer)) return findAt(pointer)
+    const [day, lines] = await Promise.all([days.readDay(pointer), days.readLines(pointer, purchaseId)])
+    const numbered = day?.body.numbered
+    const bill = numbered && (await documents.get<Bill>(billKey(numbered)))
+    return bill && lines ? partOfDay(bill.body, lines) : null
+  }
+
+  /** What gives the next numbers of a series: the writes, and the time of their bills. */
+  async function openSeries(prefix: string) {
     const time = now()
     const series = seriesOf(prefix, time)
-    const [counter, ...pointers] = await Promise.all([
-      documents.get<Counter>(counterKey(series)),
-      ...requests.map((request) => documents.get<Pointer>(pointerKey(request))),
-    ])
-    const earlier = await Promise.all(pointers.map(async (pointer) => pointer && findAt(pointer.body)))
-    const bills = new Map<string, Bill>()
-    const writes: DocumentWrite[] = []
-    let sequence = counter?.body.last ?? 0
+    const counter = await documents.get<Counter>(counterKey(series))
     // The clocks of processes differ a little, and numbers must rise with the dates.
     const issuedAt = [counter?.body.issuedAt ?? '', time.toISOString()].toSorted().at(-1) ?? ''
+    const begun = { put: { key: { pk: yearPk(financialYearOf(time)), sk: series }, body: {} }, seen: null }
+    return {
+      time,
+      series,
+      issuedAt,
+      last: counter?.body.last ?? 0,
+      countTo: (last: number): DocumentWrite[] => [
+        { put: { key: counterKey(series), body: { last, issuedAt } }, seen: counter },
+        ...(counter ? [] : [begun]),
+      ],
+    }
+  }
+
+  /**
+   * All requests have the same prefix. Those whose order has the bill already get no number, and those
+   * whose order waits for the bill of its day get no bill.
+   */
+  async function issueAll(requests: readonly BillRequest[], prefix: string): Promise<Map<string, Bill>> {
+    const [{ time, series, issuedAt, last, countTo }, ...pointers] = await Promise.all([
+      openSeries(prefix),
+      ...requests.map((request) => documents.get<Pointer>(pointerKey(request))),
+    ])
+    const earlier = await Promise.all(
+      pointers.map(
+        async (pointer, index) => pointer && findPaper(pointer.body, requests[index]?.purchaseId ?? ''),
+      ),
+    )
+    const bills = new Map<string, Bill>()
+    const writes: DocumentWrite[] = []
+    let sequence = last
     for (const [index, request] of requests.entries()) {
       const key = nameOf(request)
+      const pointer = pointers[index] ?? null
       const known = earlier[index] ?? bills.get(key)
       if (known) {
         bills.set(key, known)
         continue
       }
+      // It waits for the bill of its day, so `issue` first takes it off that one.
+      if (pointer && 'day' in pointer.body) continue
       sequence += 1
       const number = billNumber(series, sequence)
       const bill: Bill = { ...request.content, of: request.reason, number, sequence, issuedAt }
       const expiresAt = keptUntil(time, request.months)
       bills.set(key, bill)
       writes.push(
-        { put: { key: billKey(series, sequence), body: bill, expiresAt }, seen: null },
+        { put: { key: billKey({ series, sequence }), body: bill, expiresAt }, seen: null },
         {
           put: { key: pointerKey(request), body: { series, sequence }, expiresAt },
-          seen: pointers[index] ?? null,
+          seen: pointer,
         },
       )
     }
     if (writes.length === 0) return bills
-    const counted = { put: { key: counterKey(series), body: { last: sequence, issuedAt } }, seen: counter }
-    const begun = { put: { key: { pk: yearPk(financialYearOf(time)), sk: series }, body: {} }, seen: null }
-    await documents.commit([counted, ...(counter ? [] : [begun]), ...writes])
+    await documents.commit([...countTo(sequence), ...writes])
     return bills
   }
 
-  const batches = createBatches(async (prefix, requests) =>
+  const batches = createBatches(BATCH_MAX, (prefix: string, requests: readonly BillRequest[]) =>
     documents.retryConflicts(() => issueAll(requests, prefix)),
   )
 
+  /** Gives the bill of a day its number. The day is closed, so that no order comes or goes meanwhile. */
+  async function numberDay(key: DayKey, { prefix, months }: { prefix: string; months: number }) {
+    const day = await days.readDay(key)
+    if (!day || day.body.numbered) return day?.body.numbered ?? null
+    const orders: Pick<DayLines, 'total'>[] = []
+    for await (const { total } of days.listLines(key)) orders.push({ total })
+    if (orders.length === 0) return null
+    const { time, series, issuedAt, last, countTo } = await openSeries(prefix)
+    const numbered = { series, sequence: last + 1 }
+    const number = billNumber(series, numbered.sequence)
+    const content = draftDayBill(key, day.body, orders)
+    const bill: Bill = { ...content, of: 'day', number, sequence: numbered.sequence, issuedAt }
+    const expiresAt = keptUntil(time, months)
+    await documents.commit([
+      ...countTo(numbered.sequence),
+      { put: { key: billKey(numbered), body: bill, expiresAt }, seen: null },
+      { put: { key: dayKey(key), body: { ...day.body, numbered }, expiresAt }, seen: day },
+    ])
+    return numbered
+  }
+
   return {
     async issue(request) {
-      const bill = (await batches.add(request.prefix, request)).get(nameOf(request))
-      if (!bill) throw new Error('A request has got no bill')
-      return bill
+      const issueNow = async () => (await batches.add(request.prefix, request)).get(nameOf(request))
+      const bill = await issueNow()
+      if (bill) return bill
+      await days.leave(request.purchaseId)
+      const later = await issueNow()
+      // The bill of the day is being made at this moment.
+      if (!later) throw tooBusy(new Error('The bill of the day is being made'))
+      return later
     },
+
+    addToDay: (request) => days.add(request),
+
+    openDays: () => days.listOpen(),
+
+    async issueDay(key, terms) {
+      await days.close(key, terms.months)
+      const numbered = await documents.retryConflicts(() => numberDay(key, terms))
+      return numbered && findAt(numbered)
+    },
+
+    finishDay: (key) => days.finish(key),
 
     async find(purchaseId, reason) {
       const pointer = await documents.get<Pointer>(pointerKey({ purchaseId, reason }))
-      return pointer && findAt(pointer.body)
+      return pointer && findPaper(pointer.body, purchaseId)
     },
 
     async listOf(purchaseId) {
       const pointers = await documents.listByKey<Pointer>(orderPk(purchaseId))
-      const bills = await Promise.all(pointers.map(({ body }) => findAt(body)))
+      const bills = await Promise.all(pointers.map(({ body }) => findPaper(body, purchaseId)))
       const found = bills.filter((bill) => bill !== null)
       const [invoices, notes] = [
         found.filter(({ kind }) => kind === 'invoice'),
@@ -117,6 +238,8 @@ export function createBillStore({ documents, now }: { documents: Documents; now:
       const found = await documents.listByKey<Bill>(seriesPk(series), { limit, above })
       return found.map(({ body }) => body)
     },
+
+    withLines,
 
     async findByNumber(number) {
       const [, series, sequence] = /^(.+)\/(\d+)$/.exec(number) ?? []
@@ -134,82 +257,9 @@ export function createBillStore({ documents, now }: { documents: Documents; now:
   }
 }
 
-/**
- * Requests that come while a commit is in flight share the next one, so that many hand-overs at once do
- * not wait for each other's commits.
- */
-function createBatches<Result>(
-  commit: (prefix: string, requests: readonly BillRequest[]) => Promise<Result>,
-) {
-  type Waiting = { request: BillRequest; resolve: (result: Result) => void; reject: (error: unknown) => void }
-  const queues = new Map<string, Waiting[]>()
-
-  async function workOff(prefix: string, queue: Waiting[]) {
-    while (queue.length > 0) {
-      const batch = queue.splice(0, BATCH_MAX)
-      try {
-        const result = await commit(
-          prefix,
-          batch.map(({ request }) => request),
-        )
-        for (const { resolve } of batch) resolve(result)
-      } catch (error) {
-        for (const { reject } of batch) reject(error)
-      }
-    }
-    queues.delete(prefix)
-  }
-
-  return {
-    add(prefix: string, request: BillRequest): Promise<Result> {
-      const { promise, resolve, reject } = Promise.withResolvers<Result>()
-      const waiting = { request, resolve, reject }
-      const queue = queues.get(prefix)
-      if (queue) {
-        queue.push(waiting)
-      } else {
-        const started = [waiting]
-        queues.set(prefix, started)
-        void workOff(prefix, started)
-      }
-      return promise
-    },
-  }
-}
-
 /** Two writes for each bill, one for the counter, and one for a series that begins. */
 const BATCH_MAX = Math.floor((COMMIT_MAX - 2) / 2)
 
 function nameOf({ purchaseId, reason }: Pick<BillRequest, 'purchaseId' | 'reason'>) {
   return `${purchaseId} ${reason}`
-}
-
-function pointerKey({ purchaseId, reason }: Pick<BillRequest, 'purchaseId' | 'reason'>) {
-  return { pk: orderPk(purchaseId), sk: reason }
-}
-
-function orderPk(purchaseId: string) {
-  return `order-bills#${purchaseId}`
-}
-
-function seriesPk(series: string) {
-  return `bills#${series}`
-}
-
-function sortKey(sequence: number) {
-  return String(sequence).padStart(7, '0')
-}
-
-function billKey(series: string, sequence: number) {
-  return { pk: seriesPk(series), sk: sortKey(sequence) }
-}
-
-/** The counter never expires. */
-function counterKey(series: string) {
-  return { pk: `bill-counter#${series}`, sk: 'counter' }
-}
-
-/** A financial year's list of its series. */
-function yearPk(financialYear: string) {
-  return `bill-series#${financialYear}`
 }

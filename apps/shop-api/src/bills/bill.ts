@@ -27,6 +27,8 @@ export type BillLine = TaxedAmount & {
   discountPaise?: Paise
   /** Absent for delivery. */
   productId?: string
+  /** The order, on the bill of a day and on its credit notes. */
+  purchaseId?: string
 }
 
 export type Seller = {
@@ -52,8 +54,11 @@ export type BillBuyer = {
 /** What a bill and its credit notes have in common. None of it changes after the number was given. */
 export type BillContent = {
   kind: 'invoice' | 'creditNote'
-  purchaseId: string
-  orderedAt: string
+  /** Absent for the bill of a day, as is `orderedAt`. */
+  purchaseId?: string
+  orderedAt?: string
+  /** Small sales to private buyers in one state, which share a bill. Also on the part of one order. */
+  ofDay?: { day: string; orders: number }
   seller: Seller
   buyer: BillBuyer
   /** The GST code of the state of delivery. */
@@ -72,6 +77,7 @@ export type BillContent = {
  * at most one for each.
  */
 export type BillReason = string
+export const BILL_REASON: BillReason = 'bill'
 
 export type Bill = BillContent & {
   of: BillReason

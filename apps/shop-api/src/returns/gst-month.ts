@@ -70,9 +70,10 @@ const LARGE_ABOVE: readonly (readonly [since: string, paise: number])[] = [
   ['2017-07-01', 2_50_000_00],
 ]
 
-function isLarge({ supply, total, issuedAt }: Bill) {
+/** The bill of a day is large only as a sum of small sales. */
+function isLarge({ supply, total, issuedAt, ofDay }: Bill) {
   const [, paise = 0] = LARGE_ABOVE.find(([since]) => issuedAt >= since) ?? []
-  return supply === 'inter' && total.grossPaise > paise
+  return supply === 'inter' && !ofDay && total.grossPaise > paise
 }
 
 /**
@@ -165,9 +166,15 @@ export function addBill(month: GstMonth, bill: Bill, corrected: Bill | null) {
  * Delivery, and an amount that goes back for no units in particular, have no quantity. They join the
  * row of their goods.
  */
-export function unitOf(bill: Bill, { hsn, productId, units }: BillLine, corrected: Bill | null): string {
+export function unitOf(
+  bill: Bill,
+  { hsn, productId, purchaseId, units }: BillLine,
+  corrected: Bill | null,
+): string {
   if (units) return units.unit
-  const counted = (corrected ?? bill).lines.filter((line) => line.hsn === hsn && line.units)
+  const counted = (corrected ?? bill).lines.filter(
+    (line) => line.hsn === hsn && line.purchaseId === purchaseId && line.units,
+  )
   const goods = counted.find((line) => line.productId === productId) ?? counted[0]
   return goods?.units?.unit ?? 'NOS'
 }

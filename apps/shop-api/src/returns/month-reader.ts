@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { financialYearOf } from '../bills/bill-number.ts'
 import type { BillStore } from '../bills/bill-store.ts'
-import type { Bill } from '../bills/bill.ts'
+import { type Bill, BILL_REASON } from '../bills/bill.ts'
 import { addBill, emptyMonth, type GstMonth, needsCorrected } from './gst-month.ts'
 import { spanOf } from './months.ts'
 
@@ -31,7 +31,8 @@ export function createMonthReader(bills: BillStore) {
         const page = await bills.listSeries(series, { limit: PAGE, after })
         const inMonth = page.filter(({ issuedAt }) => Date.parse(issuedAt) < end.getTime())
         const corrected = await Promise.all(inMonth.map((bill) => correctedBy(bills, bill)))
-        for (const [index, bill] of inMonth.entries()) addBill(sums, bill, corrected[index] ?? null)
+        for (const [index, bill] of inMonth.entries())
+          addBill(sums, await bills.withLines(bill), corrected[index] ?? null)
         after = inMonth.at(-1)?.sequence ?? after
         added.set(series, after)
         if (inMonth.length < PAGE) break
@@ -55,7 +56,9 @@ export function createMonthReader(bills: BillStore) {
 }
 
 export async function correctedBy(bills: BillStore, bill: Bill): Promise<Bill | null> {
-  return needsCorrected(bill) && bill.corrects ? bills.findByNumber(bill.corrects.number) : null
+  if (!needsCorrected(bill) || bill.purchaseId === undefined) return null
+  // Of the bill of a day, this is the part about the order.
+  return bills.find(bill.purchaseId, BILL_REASON)
 }
 
 /** The last number before this time. Numbers rise with their dates, and those of long ago have expired. */

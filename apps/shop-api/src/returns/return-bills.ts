@@ -34,7 +34,7 @@ async function* readPapers(bills: BillStore, month: string, cursor = ''): AsyncG
     for (;;) {
       const page = await bills.listSeries(series, { limit: PAGE, after })
       const inMonth = page.filter(({ issuedAt }) => Date.parse(issuedAt) < end.getTime())
-      yield* inMonth
+      for (const bill of inMonth) yield await bills.withLines(bill)
       after = inMonth.at(-1)?.sequence ?? after
       if (inMonth.length < PAGE) break
       // Visitors are served between two pages.
@@ -77,12 +77,12 @@ async function matchOf(
     (unit === undefined || unitOf(bill, line, corrected) === unit)
   const amount = amountOfLines(bill, matches)
   if (!amount) return null
-  const { number, kind, purchaseId, of, issuedAt, buyer } = bill
+  const { number, kind, purchaseId, of, issuedAt, buyer, ofDay } = bill
   return {
     ...toTaxedSums(amount),
     number,
     kind,
-    purchaseId,
+    ...(purchaseId === undefined ? { orders: ofDay?.orders ?? 0 } : { purchaseId }),
     bill: of,
     issuedAt,
     place: bill.placeOfSupply,
@@ -126,7 +126,7 @@ function toRow(bill: Bill, line: BillLine): Cell[] {
     kind === 'creditNote' ? 'Credit note' : 'Bill',
     calendarDay(new Date(issuedAt)),
     corrects?.number ?? '',
-    purchaseId,
+    line.purchaseId ?? purchaseId ?? '',
     buyer.name,
     buyer.gstin ?? '',
     `${placeOfSupply}-${stateName(placeOfSupply)}`,

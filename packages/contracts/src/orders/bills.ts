@@ -4,8 +4,8 @@ import { dataReply } from '../api/reply.ts'
 import { orderIdsText } from './desk/bulk-orders.ts'
 import { deskOrderSchema, orderParams } from './desk/desk-order.ts'
 import { versionSchema } from './desk/order-calls.ts'
-import { linkParams } from './order-link.ts'
-import { purchaseIdSchema } from './purchase.ts'
+import { linkedOrderReply, linkParams } from './order-link.ts'
+import { purchaseIdSchema, purchaseSchema } from './purchase.ts'
 
 /** The papers that bills are printed on: a sheet, and the roll of a thermal printer, 80 mm wide. */
 export const BILL_PAPERS = ['a4', 'thermal'] as const
@@ -46,6 +46,31 @@ export const getLinkedBill = {
   rateLimit: { rule: 'orderLink' },
 } as const satisfies Endpoint
 
+export const askForBill = {
+  method: 'POST',
+  path: '/purchases/order/:orderId/own-bill',
+  access: 'owner',
+  summary:
+    'Ask for an own bill of a small order, which would be on the bill of its day. It is made when the goods are handed over, or now. Safe to repeat',
+  params: z.strictObject({ orderId: purchaseIdSchema }),
+  body: z.strictObject({}),
+  reply: dataReply(purchaseSchema),
+  status: 200,
+  rateLimit: { rule: 'checkout' },
+} as const satisfies Endpoint
+
+export const askForLinkedBill = {
+  method: 'POST',
+  path: '/order-links/:token/own-bill',
+  access: 'public',
+  summary: 'Ask for an own bill of a small order by its link. Safe to repeat',
+  params: linkParams,
+  body: askForBill.body,
+  reply: linkedOrderReply,
+  status: 200,
+  rateLimit: { rule: 'orderLink' },
+} as const satisfies Endpoint
+
 export const getBillAtDesk = {
   method: 'GET',
   path: '/admin/orders/:orderId/bills/:bill',
@@ -59,6 +84,7 @@ export const getBillAtDesk = {
   weight: 40,
 } as const satisfies Endpoint
 
+const IDS_OR_NUMBER = 'A print is of orders, or of one number'
 /** More bills are several files. To draw a bill costs more than most calls. */
 export const PRINTED_BILLS_MAX = 20
 
@@ -66,8 +92,14 @@ export const printBills = {
   method: 'GET',
   path: '/admin/bills/print',
   access: 'admin',
-  summary: `The bills of these orders in one PDF, at most ${PRINTED_BILLS_MAX}. Orders without a bill are left out`,
-  query: z.strictObject({ ids: orderIdsText(PRINTED_BILLS_MAX), paper }),
+  summary: `The bills of these orders in one PDF, at most ${PRINTED_BILLS_MAX}. Orders without a bill are left out. Or the one bill or credit note with a number, such as the bill of a day`,
+  query: z
+    .strictObject({
+      ids: z.optional(orderIdsText(PRINTED_BILLS_MAX)),
+      number: z.optional(z.string().check(z.minLength(1), z.maxLength(16))),
+      paper,
+    })
+    .check(z.refine(({ ids, number }) => (ids === undefined) !== (number === undefined), IDS_OR_NUMBER)),
   file: PDF,
   reply: z.unknown(),
   status: 200,

@@ -16,7 +16,7 @@ export type LinkedOrder = z.infer<typeof linkedOrderSchema>
 // The form of the token is not checked here: a malformed token must get the same response as a
 // token that opens no order.
 export const linkParams = z.strictObject({ token: z.string() })
-const linkedOrderReply = dataReply(linkedOrderSchema)
+export const linkedOrderReply = dataReply(linkedOrderSchema)
 
 export const getLinkedOrder = {
   method: 'GET',

@@ -86,6 +86,10 @@ export const orderFields = {
   money: z.optional(orderMoneySchema),
   /** The bill and its credit notes, each of which is a PDF. Absent until the bill is made. */
   bills: z.optional(z.array(billSchema)),
+  /** The day whose bill the order will be on. Absent if it is not, and when that bill is made. */
+  onBillOf: z.optional(z.string()),
+  /** The shopper has asked for a bill of their own. */
+  wantsOwnBill: z.optional(z.literal(true)),
   /** What the shop has changed since the order was placed, oldest first. Absent for nothing. */
   edits: z.optional(z.array(orderEditSchema)),
   /** What refusing the edits does. Absent if they cannot be refused. */

@@ -130,7 +130,10 @@ const RETURN_BILLS_MAX = 50
 const returnBillSchema = z.extend(taxedSchema, {
   number: z.string(),
   kind: z.enum(['invoice', 'creditNote']),
-  purchaseId: z.string(),
+  /** Absent for the bill of a day. */
+  purchaseId: z.optional(z.string()),
+  /** Only of the bill of a day: how many orders are on it. */
+  orders: z.optional(z.int()),
   /** What the bill or credit note is called in the call for its PDF. */
   bill: z.string(),
   issuedAt: z.string(),

@@ -37,6 +37,8 @@ it('the Shop API has exactly these endpoints, each with its access or with the r
     'GET /purchases/:userId self',
     'GET /purchases/order/:orderId owner',
     'PUT /purchases/order/:orderId/status admin manager',
+    'POST /purchases/order/:orderId/own-bill owner',
+    'POST /order-links/:token/own-bill public',
     'GET /purchases/order/:orderId/bills/:bill owner',
     'GET /order-links/:token/bills/:bill public',
     'GET /admin/orders/:orderId/bills/:bill admin manager accountant',

@@ -38,7 +38,15 @@ import {
   revokeRole,
   withdrawInvitation,
 } from '../operators/operators.ts'
-import { getBill, getBillAtDesk, getLinkedBill, makeBill, printBills } from '../orders/bills.ts'
+import {
+  askForBill,
+  askForLinkedBill,
+  getBill,
+  getBillAtDesk,
+  getLinkedBill,
+  makeBill,
+  printBills,
+} from '../orders/bills.ts'
 import { bulkOrders, printOrders } from '../orders/desk/bulk-orders.ts'
 import {
   getCourierCash,
@@ -203,6 +211,8 @@ export const shopApiEndpoints = {
   listPurchases,
   getPurchase,
   setOrderStatus,
+  askForBill,
+  askForLinkedBill,
   getBill,
   getLinkedBill,
   getBillAtDesk,

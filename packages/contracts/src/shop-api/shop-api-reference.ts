@@ -146,6 +146,8 @@ const OWN_ERRORS: Readonly<Partial<Record<Described, readonly ErrorCode[]>>> = {
   placeGuestOrder: PLACED,
   takeOrder: PLACED,
   quoteOrder: WRITTEN,
+  askForBill: SHOPPER_STEP,
+  askForLinkedBill: SHOPPER_STEP,
   getBill: BILL,
   getLinkedBill: BILL,
   getBillAtDesk: BILL,

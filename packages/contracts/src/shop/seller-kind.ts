@@ -27,6 +27,10 @@ export function sellsInOwnStateOnly({ sellerKind }: SellerFields): boolean {
 export const DELIVERY_TAXES = ['byValue', 'highestRate'] as const
 export type DeliveryTax = (typeof DELIVERY_TAXES)[number]
 
+/** Whether each sale has a bill of its own, or small ones to private buyers share one bill a day and state. */
+export const SMALL_BILLS = ['each', 'daily'] as const
+type SmallBills = (typeof SMALL_BILLS)[number]
+
 export const INVOICE_PREFIX = 'INV'
 export const CREDIT_NOTE_PREFIX = 'CRN'
 /** The law asks for 4 digits up to ₹5 crore of turnover. */
@@ -40,6 +44,7 @@ type BillFields = {
   hsnDigits?: number | undefined
   deliveryTax?: string | undefined
   billMonths?: number | undefined
+  smallBills?: string | undefined
 }
 
 /** What the shop's record says about bills, with the defaults of what it leaves out. */
@@ -49,7 +54,9 @@ export function billTermsOf({
   hsnDigits = HSN_DIGITS,
   deliveryTax,
   billMonths: months = BILL_MONTHS,
+  smallBills,
 }: BillFields) {
   const chosen: DeliveryTax = deliveryTax === 'highestRate' ? 'highestRate' : 'byValue'
-  return { invoicePrefix, creditNotePrefix, hsnDigits, deliveryTax: chosen, months }
+  const small: SmallBills = smallBills === 'daily' ? 'daily' : 'each'
+  return { invoicePrefix, creditNotePrefix, hsnDigits, deliveryTax: chosen, months, smallBills: small }
 }

@@ -26,6 +26,7 @@ import {
   HSN_DIGITS,
   INVOICE_PREFIX,
   SELLER_KINDS,
+  SMALL_BILLS,
 } from './seller-kind.ts'
 import { isUpiId, UPI_ID_INVALID } from './upi-id.ts'
 
@@ -63,6 +64,7 @@ const SELLER_KIND_INVALID = 'The kind of seller is regular, composition or unreg
 const PREFIX_INVALID = 'A prefix is one to three capital letters or digits'
 const HSN_DIGITS_INVALID = 'HSN codes on bills have 4 or 6 digits'
 const DELIVERY_TAX_INVALID = 'The tax of delivery is divided byValue, or at the highestRate'
+const SMALL_BILLS_INVALID = 'Small sales have a bill each, or one daily'
 const BILL_MONTHS_INVALID = 'Bills are stored for a whole number of months, from 72 to 240'
 const COURIERS_MAX = 50
 const COURIERS_INVALID = `A shop has up to ${COURIERS_MAX} couriers of its own, each with a name and, after a space, the https:// address of its tracking page`
@@ -393,6 +395,19 @@ export const SHOP_FIELDS = {
       ['highestRate', 'At the highest rate'],
     ],
     initial: 'byValue',
+    section: 'Bills and tax',
+  },
+  smallBills: {
+    schema: z.optional(oneOf(SMALL_BILLS, SMALL_BILLS_INVALID)),
+    reply: z.optional(z.string()),
+    kind: 'choice',
+    label: 'Bills of less than ₹200 to private buyers',
+    choices: [
+      ['each', 'One for each order'],
+      ['daily', 'One a day for each state'],
+    ],
+    initial: 'each',
+    hint: 'The bill of a day is made at 11:45 pm. A customer may ask for their own until then',
     section: 'Bills and tax',
   },
   /** Counted from the day on which the yearly return is due. */

@@ -140,7 +140,7 @@ export function orderShipped(data: OrderData, shop: Sender): MailParts {
     subject: `Your ${ofShop(shop, 'order')} #${number} is on its way`,
     title: 'Your snacks are on their way',
     status: 'Shipped',
-    message: `Order #${number} has left our kitchen. It should be with you by ${formatLongDate(purchase.estimatedDelivery)}. Its bill is on the page of your order.`,
+    message: `Order #${number} has left our kitchen. It should be with you by ${formatLongDate(purchase.estimatedDelivery)}. Its bill comes to the page of your order.`,
     details: withParcels(purchase, shop, orderSummary(data)),
   })
 }

@@ -152,6 +152,7 @@ export const ATTACKS: Record<AttackedName, Attack> = {
     { params: { orderId, bill: 'bill' }, query: { paper: 'thermal' } },
   ],
   printBills: (data) => [{ query: { ids: data.orders.shipped.slice(0, PRINTED_BILLS_MAX).join(',') } }],
+  askForBill: (_data, attacker) => orders(attacker.orders.slice(0, 100), () => ({})),
   makeBill: (data) => orders([...data.orders.paid, ...data.orders.packed], () => ({})),
   cancelOrder: (_data, attacker) => orders(attacker.orders.slice(-100), () => ({ reason: 'y'.repeat(200) })),
   claimPaid: (_data, attacker) =>
@@ -250,6 +251,7 @@ export const ATTACKS: Record<AttackedName, Attack> = {
   cancelLinkedOrder: ({ guest }) => [{ params: { token: guest.token }, body: { reason: 'y'.repeat(200) } }],
   claimLinkedPaid: (_data, { linkToken }) =>
     many(() => ({ params: { token: linkToken }, body: { reference: newReference() } })),
+  askForLinkedBill: (_data, { linkToken }) => [{ params: { token: linkToken }, body: {} }],
   refuseLinkedEdit: (_data, { linkToken }) =>
     many(() => ({ params: { token: linkToken }, body: { editId: 'E1' } })),
   confirmLinkedOrder: (_data, { linkToken }) =>

@@ -9,6 +9,7 @@ import {
 } from '@nashta/contracts/orders/bills'
 import type { DeskOrder } from '@nashta/contracts/orders/desk/desk-order'
 import { Failure } from '@nashta/ui/failure'
+import { formatDay } from '../../data/formats.ts'
 import { PAPER_NAMES } from '../../dialogs/print-bills.tsx'
 import { useDesk, useFetchShop, useMayCall } from '../../session/desk-session.tsx'
 import { Action } from '../../ui/controls.tsx'
@@ -16,9 +17,9 @@ import { Action } from '../../ui/controls.tsx'
 export type OrderBillsProps = { order: DeskOrder; onDone: (text: string, order?: DeskOrder) => Promise<void> }
 
 /** Whether the operator sees bills, and the order has some or may have one now. */
-export function hasBills({ bills, isBillDue, orderStatus }: DeskOrder): boolean {
+export function hasBills({ bills, isBillDue, onBillOf, orderStatus }: DeskOrder): boolean {
   if (isBillDue === undefined) return false
-  return isBillDue || bills !== undefined || orderStatus === 'CONFIRMED'
+  return isBillDue || onBillOf !== undefined || bills !== undefined || orderStatus === 'CONFIRMED'
 }
 
 /** The bill of an order and its credit notes. Before the goods leave, an operator may make the bill. */
@@ -39,11 +40,7 @@ export function OrderBills({ order, onDone }: OrderBillsProps) {
   const failure = make.failure ?? load.failure
   return (
     <div className="grid justify-items-start gap-3">
-      {bills.length === 0 ? (
-        <p className="text-ink-soft">
-          {isBillDue ? 'The bill is due and not made yet.' : 'Made when the goods are handed over.'}
-        </p>
-      ) : null}
+      {bills.length === 0 ? <p className="text-ink-soft">{missingBillText(order)}</p> : null}
       {bills.map(({ id, number }) => (
         <div key={id} className="flex flex-wrap items-center gap-2">
           <span className="font-medium">
@@ -63,10 +60,20 @@ export function OrderBills({ order, onDone }: OrderBillsProps) {
       ))}
       {mayMake ? (
         <Action aria-disabled={make.isBusy || undefined} onClick={() => void make.run()}>
-          {make.isBusy ? 'Making…' : bills.length === 0 ? 'Make the bill now' : 'Make the credit note now'}
+          {make.isBusy ? 'Making…' : makeText(order)}
         </Action>
       ) : null}
       {failure ? <Failure>{failure}</Failure> : null}
     </div>
   )
+}
+
+function missingBillText({ isBillDue, onBillOf }: DeskOrder) {
+  if (onBillOf !== undefined) return `On the bill of ${formatDay(onBillOf)}, which is made at 11:45 pm.`
+  return isBillDue ? 'The bill is due and not made yet.' : 'Made when the goods are handed over.'
+}
+
+function makeText({ bills = [], onBillOf }: DeskOrder) {
+  if (bills.length > 0) return 'Make the credit note now'
+  return onBillOf === undefined ? 'Make the bill now' : 'Make an own bill now'
 }

@@ -1,7 +1,7 @@
 import { saveBlob } from '@nashta/browser/download-file'
 import { useCall } from '@nashta/browser/forms/use-call'
 import { stateName } from '@nashta/contracts/gst-states'
-import { billFileName, getBillAtDesk } from '@nashta/contracts/orders/bills'
+import { billFileName, getBillAtDesk, printBills } from '@nashta/contracts/orders/bills'
 import { orderNumber } from '@nashta/contracts/orders/order-texts'
 import {
   listReturnBills,
@@ -84,8 +84,11 @@ function Paper({ bill }: { bill: ReturnBill }) {
   const { files } = useDesk().desk
   const { number, purchaseId: orderId, kind, issuedAt, place, gstin } = bill
   const { run, isBusy, failure } = useCall(async () => {
-    const params = { orderId, bill: bill.bill }
-    saveBlob(billFileName(number), await files.download(getBillAtDesk, { params }))
+    const blob =
+      orderId === undefined
+        ? await files.download(printBills, { query: { number } })
+        : await files.download(getBillAtDesk, { params: { orderId, bill: bill.bill } })
+    saveBlob(billFileName(number), blob)
   }, failureText)
   return (
     <li className="rounded-xl border border-line px-4 py-3">
@@ -98,9 +101,13 @@ function Paper({ bill }: { bill: ReturnBill }) {
           <p className="text-sm text-ink-soft">
             {formatDay(issuedAt)} · {stateName(place)}
             {gstin === undefined ? '' : ` · ${gstin}`} ·{' '}
-            <Link to={`/orders/${encodeURIComponent(orderId)}`} className={TEXT_LINK}>
-              order #{orderNumber(orderId)}
-            </Link>
+            {orderId === undefined ? (
+              `${bill.orders ?? 0} small orders of the day`
+            ) : (
+              <Link to={`/orders/${encodeURIComponent(orderId)}`} className={TEXT_LINK}>
+                order #{orderNumber(orderId)}
+              </Link>
+            )}
           </p>
         </div>
         <p className="ml-auto text-right">

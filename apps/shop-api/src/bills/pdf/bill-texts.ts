@@ -1,6 +1,7 @@
 import { calendarDay } from '@nashta/contracts/dates'
 import { stateName } from '@nashta/contracts/gst-states'
 import { asPaise, formatCount, type Paise } from '@nashta/contracts/money'
+import { orderNumber } from '@nashta/contracts/orders/order-texts'
 import { stateTaxName } from '@nashta/contracts/pricing/place-of-supply'
 import { amountInWords } from '../amount-in-words.ts'
 import type { Bill, BillLine } from '../bill.ts'
@@ -19,6 +20,13 @@ export function noteBelowTitle({ seller }: Bill): string {
   if (seller.kind === 'composition')
     return 'Composition taxable person, not eligible to collect tax on supplies'
   return ''
+}
+
+/** Above the lines of a bill of a day. Empty on every other bill and on credit notes. */
+export function noteOnDay({ kind, ofDay, purchaseId }: Bill): string {
+  if (!ofDay || kind === 'creditNote') return ''
+  const all = `the consolidated bill of ${formatCount(ofDay.orders)} small sales of one day`
+  return purchaseId === undefined ? `This is ${all}` : `One order's part of ${all}`
 }
 
 /** Whether the bill shows taxes. */
@@ -49,12 +57,16 @@ export function buyerLines({ buyer, placeOfSupply }: Bill): string[] {
 }
 
 /** The facts about the paper itself, each with its label. */
-export function factsOf(bill: Bill, orderNumber: string): [label: string, text: string][] {
-  const { number, issuedAt, orderedAt, placeOfSupply, corrects } = bill
+export function factsOf(bill: Bill): [label: string, text: string][] {
+  const { number, issuedAt, orderedAt, placeOfSupply, corrects, purchaseId } = bill
+  const order: [string, string][] =
+    purchaseId === undefined
+      ? []
+      : [['Order', `${orderNumber(purchaseId)} of ${shortDate(orderedAt ?? issuedAt)}`]]
   return [
     ['Number', number],
     ['Date', shortDate(issuedAt)],
-    ['Order', `${orderNumber} of ${shortDate(orderedAt)}`],
+    ...order,
     ...(corrects
       ? [['For the bill', `${corrects.number} of ${shortDate(corrects.issuedAt)}`] as [string, string]]
       : []),
@@ -105,6 +117,11 @@ export function quantityText({ units }: BillLine): string {
 /** The price of one unit before any discount, tax included. */
 export function priceText({ units, grossPaise, discountPaise = asPaise(0) }: BillLine): string {
   return units ? amountText(Math.round((grossPaise + discountPaise) / units.quantity)) : ''
+}
+
+/** On the bill of a day, each line names its order. */
+export function orderText({ ofDay, purchaseId }: Bill, line: BillLine): string {
+  return ofDay && purchaseId === undefined && line.purchaseId ? `order ${orderNumber(line.purchaseId)}` : ''
 }
 
 /** What offers have taken off the line; empty for nothing. */

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { setImmediate } from 'node:timers/promises'
 import type { BillPaper } from '@nashta/contracts/orders/bills'
-import { orderNumber } from '@nashta/contracts/orders/order-texts'
 import Pdf from 'pdfkit'
 import type { Bill, BillLine } from '../bill.ts'
 import {
@@ -11,6 +10,8 @@ import {
   discountText,
   factsOf,
   noteBelowTitle,
+  noteOnDay,
+  orderText,
   priceText,
   quantityText,
   sellerLines,
@@ -96,7 +97,13 @@ function columnsOf(bill: Bill, width: number): Column[] {
   const taxes = taxesOf(bill)
   const columns: Column[] = [
     { title: '#', width: 20, align: 'left', text: (_line, index) => String(index + 1) },
-    { title: 'Description', width: 0, align: 'left', text: descriptionOf, total: 'Total' },
+    {
+      title: 'Description',
+      width: 0,
+      align: 'left',
+      text: (line) => descriptionOf(bill, line),
+      total: 'Total',
+    },
     { title: 'HSN', width: 44, align: 'left', text: (line) => line.hsn },
     { title: 'Qty', width: 44, align: 'right', text: quantityText },
     { title: 'Price', width: 54, align: 'right', text: priceText },
@@ -132,10 +139,10 @@ function columnsOf(bill: Bill, width: number): Column[] {
   )
 }
 
-/** The name of the line, and below it what offers have taken off. */
-function descriptionOf(line: BillLine) {
-  const discount = discountText(line)
-  return discount === '' ? line.description : `${line.description}\n${discount}`
+/** The name of the line, and below it its order and what offers have taken off. */
+function descriptionOf(bill: Bill, line: BillLine) {
+  const below = [orderText(bill, line), discountText(line)].filter((text) => text !== '').join(', ')
+  return below === '' ? line.description : `${line.description}\n${below}`
 }
 
 const GAP = 4
@@ -149,11 +156,9 @@ async function drawOnA4(doc: Doc, bill: Bill) {
 
   doc.font('bold').fontSize(16).fillColor(INK)
   write(doc, titleOf(bill), margin, margin, { width, align: 'center' })
-  const note = noteBelowTitle(bill)
-  if (note !== '') {
-    doc.font('regular').fontSize(9)
-    write(doc, note, margin, doc.y, { width, align: 'center' })
-  }
+  doc.font('regular').fontSize(9)
+  for (const note of [noteBelowTitle(bill), noteOnDay(bill)])
+    if (note !== '') write(doc, note, margin, doc.y, { width, align: 'center' })
   const top = doc.y + 10
   const half = (width - 24) / 2
   doc.font('bold').fontSize(12)
@@ -166,7 +171,7 @@ async function drawOnA4(doc: Doc, bill: Bill) {
   write(doc, buyerLines(bill).join('\n'), margin, doc.y, { width: half })
   const leftEnd = doc.y
   let y = top
-  for (const [label, text] of factsOf(bill, orderNumber(bill.purchaseId))) {
+  for (const [label, text] of factsOf(bill)) {
     const x = margin + half + 24
     doc.fillColor(GREY)
     write(doc, label, x, y, { width: 90 })
@@ -287,9 +292,8 @@ async function drawRollPage(doc: Doc, bill: Bill): Promise<number> {
   doc.font('bold').fontSize(10)
   line(titleOf(bill), { align: 'center' })
   doc.font('regular').fontSize(8)
-  const note = noteBelowTitle(bill)
-  if (note !== '') line(note, { align: 'center' })
-  for (const [label, text] of factsOf(bill, orderNumber(bill.purchaseId))) line(`${label}: ${text}`)
+  for (const note of [noteBelowTitle(bill), noteOnDay(bill)]) if (note !== '') line(note, { align: 'center' })
+  for (const [label, text] of factsOf(bill)) line(`${label}: ${text}`)
   rule()
   for (const text of buyerLines(bill)) line(text)
   rule()
@@ -314,10 +318,12 @@ function rollDetails(bill: Bill, line: BillLine) {
   const quantity = line.units ? [`${quantityText(line)} × ${priceText(line)}`] : []
   const discount = discountText(line)
   const less = discount === '' ? [] : [discount]
+  const order = orderText(bill, line)
+  const ordered = order === '' ? [] : [order]
   const hsn = line.hsn === '' ? [] : [`HSN ${line.hsn}`]
   const tax = showsTax(bill) ? [`taxable ${amountText(line.taxablePaise)}`] : []
   const taxes = taxesOf(bill).map(
     ({ name, rate, amount }) => `${name} ${rate(line)} ${amountText(amount(line))}`,
   )
-  return [...quantity, ...less, ...hsn, ...tax, ...taxes].join(', ')
+  return [...ordered, ...quantity, ...less, ...hsn, ...tax, ...taxes].join(', ')
 }

@@ -9,9 +9,11 @@ import { cancelByShop } from './cancelled-by-shop.ts'
 import { cancelByShopper } from './cancelled-by-shopper.ts'
 import { refuseEdit } from './edit/edit-refused.ts'
 import { editOrder } from './edit/edited.ts'
+import { awaitBill } from './fulfilment/bill-awaited.ts'
 import { recordBill } from './fulfilment/bill-issued.ts'
 import { requestBill } from './fulfilment/bill-requested.ts'
 import { deliverOrder } from './fulfilment/delivered.ts'
+import { wantOwnBill } from './fulfilment/own-bill-wanted.ts'
 import { finishPacking } from './fulfilment/packed.ts'
 import { beginPacking } from './fulfilment/packing-begun.ts'
 import { claimPacking } from './fulfilment/packing-claimed.ts'
@@ -55,6 +57,7 @@ import { changeStatus } from './status-changed.ts'
 const RULES = {
   approved: receiveMoney,
   attemptFailed: noteFailedAttempt,
+  billAwaited: awaitBill,
   billIssued: recordBill,
   billRequested: requestBill,
   cancelledByShop: cancelByShop,
@@ -74,6 +77,7 @@ const RULES = {
   mailSentAgain: sendMailAgain,
   movedToAccount: moveToAccount,
   noted: addNote,
+  ownBillWanted: wantOwnBill,
   packed: finishPacking,
   packingBegun: beginPacking,
   packingClaimed: claimPacking,

@@ -1,4 +1,4 @@
-import type { BillReason } from '../../bills/bill.ts'
+import { BILL_REASON, type BillReason } from '../../bills/bill.ts'
 import { isBought, isOver } from './phase.ts'
 import type { OrderRecord, RefundRecord } from './purchase-store.ts'
 import { retriedId } from './refunded.ts'
@@ -7,7 +7,7 @@ import { unitsToPack } from './to-pack.ts'
 /** The bill, or a credit note for a refund or for a cancellation. */
 export type OwedPaper = { of: BillReason; refund?: RefundRecord }
 
-export const BILL: BillReason = 'bill'
+export const BILL = BILL_REASON
 const CANCELLED: BillReason = 'cancelled'
 
 /** From now on the order owes a bill about the goods that are in the parcel. */
@@ -29,18 +29,33 @@ export function withBillDue(order: OrderRecord, at: Date, isAskedFor = false): O
 
 /**
  * The bill or credit note that is to be made next; null if none is. A refund makes a credit note once
- * its money is paid back, and a cancellation at once makes one about all that is left.
+ * its money is paid back, and a cancellation at once makes one about all that is left. An order that
+ * waits for the bill of its day owes nothing before that is made.
  */
 export function nextPaper(order: OrderRecord): OwedPaper | null {
   const { billing } = order.fulfilment
   if (!billing) return null
-  if (billing.number === undefined) return { of: BILL }
+  if (billing.number === undefined) return billing.onBillOf === undefined ? { of: BILL } : null
   const isNoted = (of: string) => billing.notes.some((note) => note.of === of)
   const refund = order.refunds.find(
     (each) => each.state === 'done' && !isNoted(each.refundId) && isAfterBill(order, each),
   )
   if (refund) return { of: refund.refundId, refund }
   return isOver(order) && !isNoted(CANCELLED) ? { of: CANCELLED } : null
+}
+
+/** Whether a small order may be on the bill of its day: nobody has asked for its own one. */
+export function mayShareBill({ details, fulfilment }: OrderRecord): boolean {
+  const { wantsOwnBill, billing } = fulfilment
+  return details.gstin === undefined && !wantsOwnBill && !billing?.isAskedFor
+}
+
+/** The order is not on the bill of its day any more, if it was. */
+export function withOwnBill(order: OrderRecord): OrderRecord {
+  const { billing } = order.fulfilment
+  if (billing?.onBillOf === undefined) return order
+  const { onBillOf: _day, ...own } = billing
+  return { ...order, fulfilment: { ...order.fulfilment, billing: own } }
 }
 
 /** Whether the refund gives back money of the bill. A retried refund is as old as the one it replaces. */

@@ -141,6 +141,8 @@ type OrderBilling = {
   units: readonly RefundedItem[]
   /** So many refunds are older than the bill. They need no credit note. */
   refundsBefore: number
+  /** The day whose bill the order waits for, until that is made. */
+  onBillOf?: string
   /** Absent until the bill is made. */
   number?: string
   /** `of` is the id of a refund, or `cancelled`. The number is empty if nothing was left to correct. */
@@ -232,6 +234,8 @@ type Fulfilment = {
   recalls?: readonly OrderRecall[]
   /** Units that are on their way back. They are a part of `taken`. */
   expectedBack?: readonly TakenStock[]
+  /** The shopper wants no part of the bill of a day. */
+  wantsOwnBill?: true
   /** Absent until the goods are handed over, or an operator asks for the bill. */
   billing?: OrderBilling
 }

@@ -3,16 +3,20 @@ import { type Route, route } from '@nashta/service-kit/http/routes'
 import { ServiceError } from '@nashta/service-kit/service-error'
 import { type Bill, mustNameBuyer, withoutPerson } from '../../bills/bill.ts'
 import { renderBills } from '../../bills/pdf/render-bills.ts'
+import { readShopTime } from '../../shop/shop-time.ts'
+import { settleOrder } from '../events/settle-order.ts'
 import { BILL } from '../order/billing.ts'
 import { isGuestOrder } from '../order/guest-orders.ts'
 import { orderNotFound } from '../order/order-state.ts'
 import { isVisible } from '../order/phase.ts'
 import type { OrderRecord } from '../order/purchase-store.ts'
 import { type DeskOrderReads, readDeskOrder } from '../views/desk-order.ts'
+import { toLinkedOrder } from '../views/linked-order.ts'
+import { toPurchase } from '../views/shopper-order.ts'
 import { changeOrder, type ChangeOrderDeps } from '../work/change-order.ts'
 import { findLinkedOrder } from '../work/find-linked-order.ts'
 import { findOwnOrder } from '../work/find-own-order.ts'
-import { issuePapers } from '../work/issue-papers.ts'
+import { issuePapers, issuePapersOf } from '../work/issue-papers.ts'
 
 /** The bills of an order as PDFs, for its shopper, the holder of its link, and the desk. */
 export function billRoutes(deps: ChangeOrderDeps & DeskOrderReads): Route[] {
@@ -27,12 +31,25 @@ export function billRoutes(deps: ChangeOrderDeps & DeskOrderReads): Route[] {
       // has the link only.
       return toFile(isGuestOrder(order) && mustNameBuyer(found) ? found : withoutPerson(found))
     }),
+    route(contract.askForBill, async ({ caller, params }) => {
+      const { purchaseId } = await findOwnOrder(deps, caller.sub, params.orderId)
+      return { data: toPurchase(await wantOwnBill(deps, purchaseId)) }
+    }),
+    route(contract.askForLinkedBill, async ({ params: { token } }) => {
+      const { purchaseId } = await findLinkedOrder(deps, token)
+      return { data: toLinkedOrder(await wantOwnBill(deps, purchaseId)) }
+    }),
     route(contract.getBillAtDesk, async ({ params: { orderId, bill }, query: { paper } }) => {
       const order = await deps.purchases.find(orderId)
       if (!order || !isVisible(order)) throw orderNotFound()
       return toFile(await findBill(deps, order, bill), paper)
     }),
-    route(contract.printBills, async ({ query: { ids, paper } }) => {
+    route(contract.printBills, async ({ query: { ids = [], number, paper } }) => {
+      if (number !== undefined) {
+        const bill = await deps.bills.findByNumber(number)
+        if (!bill) throw billNotFound()
+        return toFile(bill, paper)
+      }
       const found = await Promise.all([...new Set(ids)].map((id) => deps.bills.find(id, BILL)))
       const bills = found.filter((bill) => bill !== null)
       if (bills.length === 0) throw new ServiceError('BILL_NOT_FOUND', 'None of these orders has a bill yet')
@@ -51,10 +68,24 @@ export function billRoutes(deps: ChangeOrderDeps & DeskOrderReads): Route[] {
   ]
 }
 
+/** The shopper wants an own bill. If the goods have left already, it is made at once. */
+async function wantOwnBill(deps: ChangeOrderDeps, purchaseId: string): Promise<OrderRecord> {
+  const time = await readShopTime(deps)
+  const order = await deps.purchases.update(purchaseId, (stored) =>
+    settleOrder(stored, { kind: 'ownBillWanted' }, time),
+  )
+  if (!order) throw orderNotFound()
+  return issuePapersOf(deps, order)
+}
+
 async function findBill({ bills }: ChangeOrderDeps, { purchaseId }: OrderRecord, id: string): Promise<Bill> {
   const bill = await bills.find(purchaseId, id)
-  if (!bill) throw new ServiceError('BILL_NOT_FOUND', 'There is no such bill')
+  if (!bill) throw billNotFound()
   return bill
+}
+
+function billNotFound() {
+  return new ServiceError('BILL_NOT_FOUND', 'There is no such bill')
 }
 
 async function toFile(bill: Bill, paper: contract.BillPaper = 'a4') {

@@ -115,6 +115,26 @@ export function billsSuite(open: OpenTestShop) {
     ])
   })
 
+  it('a rate that was withdrawn before its first day counts for no order, and one that became the rate does', async () => {
+    const { clock } = shop()
+    const rate = (fields: object) => shop().call('admin', 'PUT', '/products/laddoo', fields)
+    const ratesOf = async (id: string) => (await billsOf(id))[0]?.lines.map(({ ratePercent }) => ratePercent)
+    clock.now = new Date('2026-03-30T10:00:00Z')
+    await rate({ laterGstRates: ['2026-04-01 18'] })
+    const [withdrawn, postponed, kept] = [await buy(1), await buy(2), await buy(3)]
+    await rate({ laterGstRates: null })
+    clock.now = new Date('2026-04-02T10:00:00Z')
+    await ship(withdrawn)
+    expect(await ratesOf(withdrawn)).toEqual([5])
+    await rate({ laterGstRates: ['2026-04-05 18'] })
+    await ship(postponed)
+    expect(await ratesOf(postponed)).toEqual([5])
+    // The list is tidied up once the rate is in force.
+    await rate({ gstRate: 18, laterGstRates: null })
+    await ship(kept)
+    expect(await ratesOf(kept)).toEqual([18])
+  })
+
   it('a rate that was announced before an order counts for it, also when the product is gone', async () => {
     const { clock } = shop()
     clock.now = new Date('2026-03-31T10:00:00Z')

@@ -39,7 +39,7 @@ import { unitsOf } from '../order/stock.ts'
 import { itemsToPack, unitsToPack } from '../order/to-pack.ts'
 import { personIdOf } from '../persons/person-figures.ts'
 import { allowedRefundActions, listActionRules } from './order-actions.ts'
-import { shownBills, shownDetails, shownParcels, toMoney, toRefund } from './shopper-order.ts'
+import { shownBills, shownDetails, shownParcels, shownWait, toMoney, toRefund } from './shopper-order.ts'
 import { shownEdits } from './shown-edits.ts'
 
 /** The groups of the caller. */
@@ -214,6 +214,7 @@ function customerAndPayment(order: OrderRecord) {
     refundsByHand: isRefundedByHand(order),
     ...shownEdits(order),
     ...shownBills(order),
+    ...shownWait(order),
     isBillDue: nextPaper(order) !== null,
   }
 }

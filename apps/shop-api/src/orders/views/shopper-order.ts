@@ -55,6 +55,8 @@ export function toPurchase(order: OrderRecord): Purchase {
     ...(money.refunded > 0 && { money }),
     ...shownParcels(order),
     ...shownBills(order),
+    ...shownWait(order),
+    ...(order.fulfilment.wantsOwnBill && { wantsOwnBill: true as const }),
     ...shownEdits(order),
     ...(editRefusal && { editRefusal }),
     timeline: order.timeline.filter(({ kind }) => !OPERATORS_EVENTS.has(kind)).map(toTimelineEvent),
@@ -66,6 +68,11 @@ export function shownBills({ fulfilment: { billing } }: OrderRecord): Pick<Purch
   if (billing?.number === undefined) return {}
   const notes = billing.notes.flatMap(({ of, number }) => (number === '' ? [] : [{ id: of, number }]))
   return { bills: [{ id: BILL, number: billing.number }, ...notes] }
+}
+
+/** Nothing unless the order waits for the bill of its day. */
+export function shownWait({ fulfilment: { billing } }: OrderRecord): Pick<Purchase, 'onBillOf'> {
+  return billing?.onBillOf === undefined ? {} : { onBillOf: billing.onBillOf }
 }
 
 /** Nothing before the order is given to a courier. */

@@ -1,9 +1,11 @@
 import { calendarDay } from '@nashta/contracts/dates'
-import { laterRates } from '@nashta/contracts/gst-rates'
+import { laterRates, rateOn } from '@nashta/contracts/gst-rates'
 import { discountLabel } from '@nashta/contracts/orders/order-sums'
+import { billTimeOf, isSmallSale } from '@nashta/contracts/orders/small-sales'
 import { billTermsOf, sellerKindOf } from '@nashta/contracts/shop/seller-kind'
 import type { Shop } from '@nashta/contracts/shop/shop'
 import { ServiceError } from '@nashta/service-kit/service-error'
+import type { DayKey } from '../../bills/bill-keys.ts'
 import type { BillStore } from '../../bills/bill-store.ts'
 import {
   type Bill,
@@ -17,8 +19,8 @@ import {
 import type { ProductStore } from '../../catalogue/product-store.ts'
 import type { ShopStore } from '../../shop/shop-store.ts'
 import { readShopTime } from '../../shop/shop-time.ts'
-import { settleOrder } from '../events/settle-order.ts'
-import { BILL, nextPaper, type OwedPaper } from '../order/billing.ts'
+import { type OrderEvent, settleOrder } from '../events/settle-order.ts'
+import { BILL, mayShareBill, nextPaper, type OwedPaper } from '../order/billing.ts'
 import type { OrderLine, OrderRecord, PurchaseStore } from '../order/purchase-store.ts'
 import { taxOf } from '../order/purchase.ts'
 import { creditedItems, paidForUnits } from '../order/refunded.ts'
@@ -36,18 +38,17 @@ export type BillDeps = {
 /**
  * Makes the bill and the credit notes that the order owes, one after the other. Each gets its number in
  * a transaction of its own, and the order records the number afterwards. After a crash in between, the
- * next call finds the number again. Returns the order as it then is; null if there is none.
+ * next call finds the number again. A small order may wait for the bill of its day instead. Returns the
+ * order as it then is; null if there is none.
  */
 export async function issuePapers(deps: BillDeps, purchaseId: string): Promise<OrderRecord | null> {
   for (;;) {
     const order = await deps.purchases.find(purchaseId)
     const paper = order && nextPaper(order)
     if (!paper) return order
-    const number = (await issueOne(deps, order, paper))?.number ?? ''
+    const event = await issueOne(deps, order, paper)
     const time = await readShopTime(deps)
-    await deps.purchases.update(purchaseId, (stored) =>
-      settleOrder(stored, { kind: 'billIssued', of: paper.of, number }, time),
-    )
+    await deps.purchases.update(purchaseId, (stored) => settleOrder(stored, event, time))
   }
 }
 
@@ -78,14 +79,71 @@ export async function issueOwedPapers(deps: BillDeps, signal?: AbortSignal) {
   }
 }
 
-async function issueOne(deps: BillDeps, order: OrderRecord, { of, refund }: OwedPaper): Promise<Bill | null> {
-  const { bills } = deps
+/** Makes the bill of each day that is over. */
+export async function issueBillsOfDays(deps: BillDeps, signal?: AbortSignal) {
+  for (const key of await deps.bills.openDays()) {
+    if (signal?.aborted) return
+    if (deps.now() >= billTimeOf(key.day)) await issueBillOfDay(deps, key)
+  }
+}
+
+/** After a crash, the next call goes on: the bill has its number once, and orders that know it are left alone. */
+async function issueBillOfDay(deps: BillDeps, key: DayKey) {
+  const { invoicePrefix: prefix, months } = billTermsOf(await deps.shop.read())
+  const bill = await deps.bills.issueDay(key, { prefix, months })
+  const ids = [...new Set(bill?.lines.flatMap(({ purchaseId }) => purchaseId ?? []))]
+  const time = await readShopTime(deps)
+  for (let start = 0; start < ids.length; start += ORDERS_AT_ONCE) {
+    await Promise.all(
+      ids.slice(start, start + ORDERS_AT_ONCE).map(async (purchaseId) => {
+        const event = { kind: 'billIssued', of: BILL, number: bill?.number ?? '' } as const
+        const order = await deps.purchases.update(purchaseId, (stored) => settleOrder(stored, event, time))
+        // Refunds since the hand-over have waited for the bill.
+        if (order) await issuePapersOf(deps, order)
+      }),
+    )
+  }
+  await deps.bills.finishDay(key)
+}
+
+/** Gives the bill or credit note its number, or lets the order wait for the bill of its day. */
+async function issueOne(deps: BillDeps, order: OrderRecord, paper: OwedPaper): Promise<OrderEvent> {
+  const { of } = paper
   const shop = await deps.shop.read()
-  const { invoicePrefix, creditNotePrefix, months } = billTermsOf(shop)
+  if (of === BILL) {
+    const content = await billContent(deps, order, shop)
+    const day = await dayToWaitFor(deps, order, content, shop)
+    if (day !== null) return { kind: 'billAwaited', day }
+    const { invoicePrefix: prefix, months } = billTermsOf(shop)
+    const { purchaseId } = order
+    const { number } = await deps.bills.issue({ purchaseId, reason: of, content, prefix, months })
+    return { kind: 'billIssued', of, number }
+  }
+  const note = await issueNote(deps, order, paper, shop)
+  return { kind: 'billIssued', of, number: note?.number ?? '' }
+}
+
+/** The day whose bill the order is on from now on; null if it has one of its own. */
+async function dayToWaitFor({ bills, now }: BillDeps, order: OrderRecord, content: BillContent, shop: Shop) {
+  const { smallBills, months } = billTermsOf(shop)
+  const suppliedAt = new Date(order.fulfilment.billing?.dueAt ?? order.purchaseDate)
+  const day = calendarDay(suppliedAt)
+  const isSmall = isSmallSale(content.total.grossPaise, suppliedAt)
+  if (smallBills !== 'daily' || !isSmall || !mayShareBill(order) || now() >= billTimeOf(day)) return null
   const { purchaseId } = order
-  const issue = (content: BillContent, prefix: string) =>
-    bills.issue({ purchaseId, reason: of, content, prefix, months })
-  if (of === BILL) return issue(await billContent(deps, order, shop), invoicePrefix)
+  const isOn = await bills.addToDay({ day, place: content.placeOfSupply, purchaseId, content, months })
+  return isOn ? day : null
+}
+
+async function issueNote(
+  deps: BillDeps,
+  order: OrderRecord,
+  { of, refund }: OwedPaper,
+  shop: Shop,
+): Promise<Bill | null> {
+  const { bills } = deps
+  const { creditNotePrefix, months } = billTermsOf(shop)
+  const { purchaseId } = order
   const [bill, ...notes] = await bills.listOf(purchaseId)
   // The time for which the law wants the bill is over.
   if (!bill || bill.kind !== 'invoice') return null
@@ -97,7 +155,7 @@ async function issueOne(deps: BillDeps, order: OrderRecord, { of, refund }: Owed
   const maxPaise = refund ? refund.amountPaise : Infinity
   const reason = refund ? refund.reason : 'The order was cancelled'
   const note = draftCreditNote(bill, notes, { ...items, maxPaise, reason })
-  return note && issue(note, creditNotePrefix)
+  return note && bills.issue({ purchaseId, reason: of, content: note, prefix: creditNotePrefix, months })
 }
 
 async function billContent(deps: BillDeps, order: OrderRecord, shop: Shop): Promise<BillContent> {
@@ -135,7 +193,7 @@ async function billContent(deps: BillDeps, order: OrderRecord, shop: Shop): Prom
 /**
  * The facts that the order has copied. What was missing in the catalogue then is read from it now, so
  * that an operator can add it. A rate whose first day came between the order and the hand-over counts,
- * also one that was announced after the order. A seller who charges no tax needs none of them.
+ * also one that was announced after the order, but not one that was withdrawn. A seller who charges no tax needs none of them.
  */
 async function taxFactsOf(
   { products }: BillDeps,
@@ -149,7 +207,12 @@ async function taxFactsOf(
   const current = product && taxOf(product, new Date(suppliedAt))
   const orderDay = calendarDay(new Date(orderedAt))
   const supplyDay = calendarDay(new Date(suppliedAt))
-  const changed = laterRates(product?.laterGstRates ?? laterGstRates).findLast(
+  const rateNow = product && rateOn(product, supplyDay)
+  // A rate that was known at the order counts unless it was withdrawn: the product then has another one.
+  const known = (laterGstRates ?? []).filter(
+    (text) => !product || laterRates([text])[0]?.ratePercent === rateNow,
+  )
+  const changed = laterRates([...known, ...(product?.laterGstRates ?? [])]).findLast(
     ({ from }) => from > orderDay && from <= supplyDay,
   )
   const facts = {

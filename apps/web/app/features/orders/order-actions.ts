@@ -1,3 +1,4 @@
+import { askForBill, askForLinkedBill } from '@nashta/contracts/orders/bills'
 import { cancelOrder, claimPaid, refuseEdit } from '@nashta/contracts/orders/order-actions'
 import {
   cancelLinkedOrder,
@@ -36,6 +37,7 @@ export function useOrderActions(access: OrderAccess) {
     cancel: (reason: string) => cacheReply(sendCancel(access, { reason })),
     claimPaid: (reference: string) => cacheReply(sendClaim(access, reference === '' ? {} : { reference })),
     refuseEdit: (editId: string) => cacheReply(sendRefusal(access, { editId })),
+    askForBill: () => cacheReply(sendBillWish(access)),
     /** Needs the token, because an order is confirmed by its link only. */
     confirm: (token: string, code: string) =>
       cacheReply(fetchShop(confirmLinkedOrder, { params: { token }, body: { code } })),
@@ -52,6 +54,11 @@ function sendCancel(access: OrderAccess, body: { reason: string }): Promise<{ da
 function sendRefusal(access: OrderAccess, body: { editId: string }): Promise<{ data: ShownOrder }> {
   if ('token' in access) return fetchShop(refuseLinkedEdit, { params: access, body })
   return fetchShop(refuseEdit, { params: { orderId: access.orderId }, body })
+}
+
+function sendBillWish(access: OrderAccess): Promise<{ data: ShownOrder }> {
+  if ('token' in access) return fetchShop(askForLinkedBill, { params: access, body: {} })
+  return fetchShop(askForBill, { params: { orderId: access.orderId }, body: {} })
 }
 
 function sendClaim(access: OrderAccess, body: { reference?: string }): Promise<{ data: ShownOrder }> {

@@ -31,6 +31,7 @@ import { OrderTimeline, ParcelLine, Refunds } from './order-timeline.tsx'
 import { PaymentPanel } from './payment/payment-panel.tsx'
 import { RenewOrderLink } from './renew-order-link.tsx'
 import { type AddToCart, ReorderButton } from './reorder-button.tsx'
+import { sharesBill, SharedBill } from './shared-bill.tsx'
 import { WithOrder } from './with-order.tsx'
 
 export type OrderPageProps = {
@@ -142,6 +143,10 @@ function OrderView({ access, order, providerResult, shop, addToCart, claim, push
           {order.bills ? (
             <Section title={order.bills.length === 1 ? 'Bill' : 'Bills'} isPrinted={false}>
               <OrderBills access={access} bills={order.bills} />
+            </Section>
+          ) : isConfirmed && sharesBill(order, shop) ? (
+            <Section title="Bill" isPrinted={false}>
+              <SharedBill access={access} order={order} />
             </Section>
           ) : null}
           {'shippingAddress' in order ? (

@@ -188,6 +188,8 @@ export const deskOrderSchema = z.object({
   bills: z.optional(z.array(billSchema)),
   /** Whether the order owes a bill or a credit note that is not made yet. */
   isBillDue: z.optional(z.boolean()),
+  /** The day whose bill the order will be on. Absent if it is not, and when that bill is made. */
+  onBillOf: z.optional(z.string()),
   timeline: z.array(
     z.object({
       at: z.iso.datetime(),

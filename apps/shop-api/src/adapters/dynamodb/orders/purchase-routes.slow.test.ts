@@ -14,6 +14,7 @@ import { batchesSuite } from '../../../orders/routes/batches.suite.ts'
 import { billsSuite } from '../../../orders/routes/bills.suite.ts'
 import { cashConfirmationSuite } from '../../../orders/routes/cash-confirmation.suite.ts'
 import { claimsSuite } from '../../../orders/routes/claims.suite.ts'
+import { dayBillsSuite } from '../../../orders/routes/day-bills.suite.ts'
 import { demoSnacksSuite } from '../../../orders/routes/demo-snacks.suite.ts'
 import { deskRoutesSuite } from '../../../orders/routes/desk-routes.suite.ts'
 import { editsSuite } from '../../../orders/routes/edits.suite.ts'
@@ -79,6 +80,10 @@ describeOnDynamoDbLocal('purchase routes on DynamoDB', () => {
 
   describe('bills', () => {
     billsSuite(openDynamoTestShop)
+  })
+
+  describe('bills of days', () => {
+    dayBillsSuite(openDynamoTestShop)
   })
 
   describe('orders that an operator takes', () => {

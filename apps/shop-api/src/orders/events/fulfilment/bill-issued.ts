@@ -8,8 +8,9 @@ type BillIssued = { kind: 'billIssued'; of: string; number: string }
 export function recordBill(order: OrderRecord, { of, number }: BillIssued): OrderTransition {
   const { billing } = order.fulfilment
   // A repeated event finds that the order owes something else, or nothing more.
-  if (!billing || nextPaper(order)?.of !== of) return unchanged(order)
-  const issued =
-    of === BILL ? { ...billing, number } : { ...billing, notes: [...billing.notes, { of, number }] }
+  const isOwed = of === BILL ? billing?.number === undefined : nextPaper(order)?.of === of
+  if (!billing || !isOwed) return unchanged(order)
+  const { onBillOf: _day, ...rest } = billing
+  const issued = of === BILL ? { ...rest, number } : { ...billing, notes: [...billing.notes, { of, number }] }
   return { order: { ...order, fulfilment: { ...order.fulfilment, billing: issued } }, effects: [] }
 }
