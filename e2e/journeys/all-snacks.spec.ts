@@ -4,7 +4,8 @@ import { ONCE } from '../support/once.ts'
 import { expect, test } from '../support/test.ts'
 
 const PATH = '/collections/allproducts'
-const ALL_ITEMS = '45 items'
+/** 45 products are the packs of 36 snacks. */
+const ALL_ITEMS = '36 items'
 const NO_SNACKS = 'No snacks available at the moment.'
 
 test('typing updates the search results and the URL', { tag: ONCE }, async ({ page }) => {
@@ -45,7 +46,7 @@ test(
       await released.promise
       await route.continue()
     })
-    await card.getByRole('link').click()
+    await card.getByRole('heading').getByRole('link').click()
 
     await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
     // A card has the first picture only.
@@ -90,20 +91,40 @@ test('scrolling down loads more products, and going back restores the position',
   const loadMore = page.getByRole('button', { name: 'Load more' })
   await loadMore.scrollIntoViewIfNeeded()
   await expect(cards(page)).toHaveCount(36)
-  await loadMore.scrollIntoViewIfNeeded()
-  await expect(cards(page)).toHaveCount(45)
   await expect(loadMore).toHaveCount(0)
 
   const cardFarDown = cards(page).nth(34)
   await cardFarDown.scrollIntoViewIfNeeded()
   const name = await cardFarDown.getByRole('heading').innerText()
-  await cardFarDown.getByRole('link').click()
+  await cardFarDown.getByRole('heading').getByRole('link').click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
 
   await page.goBack()
-  await expect(cards(page)).toHaveCount(45)
+  await expect(cards(page)).toHaveCount(36)
   await expect(cardFarDown).toBeInViewport()
 })
+
+test(
+  'a card has a chooser of packs, which changes its price and what is added',
+  { tag: ONCE },
+  async ({ page }) => {
+    await page.goto(`${PATH}?search=royal+mix`)
+    const card = cards(page).first()
+    const packs = card.getByRole('list', { name: /^Packs of/ })
+    await expect(packs.getByRole('link')).toHaveText(['200 g', '500 g', '1 kg'])
+    await packs.getByRole('link', { name: '1 kg' }).click()
+
+    await expect(page).toHaveURL(`${PATH}?search=royal+mix`)
+    await expect(card).toContainText('₹1,699')
+    await expect(card).not.toContainText('₹399')
+    await expect(packs.getByRole('link', { name: '1 kg' })).toHaveAttribute('aria-current', 'true')
+    await card.getByRole('button', { name: /1 kg/ }).first().click()
+    await expect(page.getByRole('button', { name: /cart.*1/i })).toBeVisible()
+
+    await card.getByRole('heading').getByRole('link').click()
+    await expect(page).toHaveURL('/product/nuts-royal-mix-1-kg')
+  },
+)
 
 test('the page of all snacks opens with any query string', { tag: ONCE }, async ({ page }) => {
   for (const query of ['?minPrice=abc&maxPrice=-1&sort=sideways', '?cursor=gone', '?search=%E0%A4%A&x=1']) {
@@ -161,6 +182,12 @@ test.describe('without JavaScript', () => {
 
     await page.getByRole('button', { name: 'Reset' }).click()
     await expect(itemCount(page)).toHaveText(ALL_ITEMS)
+  })
+
+  test('the packs on a card are links', async ({ page }) => {
+    await page.goto(`${PATH}?search=royal+mix`)
+    await cards(page).first().getByRole('link', { name: '500 g' }).click()
+    await expect(page).toHaveURL('/product/nuts-royal-mix-500-g')
   })
 })
 

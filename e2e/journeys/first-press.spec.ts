@@ -37,8 +37,14 @@ base(
     await plus.nth(1).click()
     // The presses are seen at once.
     await expect(plus.nth(0)).toHaveAttribute('aria-busy', 'true')
-    const name = await page.getByRole('main').getByRole('article').nth(2).getByRole('link').textContent()
-    await page.getByRole('main').getByRole('article').nth(2).getByRole('link').click()
+    const name = await page
+      .getByRole('main')
+      .getByRole('article')
+      .nth(2)
+      .getByRole('heading')
+      .getByRole('link')
+      .textContent()
+    await page.getByRole('main').getByRole('article').nth(2).getByRole('heading').getByRole('link').click()
     await expect(page).toHaveURL(LIST)
     release()
 

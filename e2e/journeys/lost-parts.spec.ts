@@ -22,7 +22,12 @@ async function openInteractive(page: Page, path: string) {
 }
 
 for (const [what, link, heading] of [
-  ['a product', (page: Page) => page.getByRole('main').getByRole('article').first().getByRole('link'), null],
+  [
+    'a product',
+    (page: Page) =>
+      page.getByRole('main').getByRole('article').first().getByRole('heading').getByRole('link'),
+    null,
+  ],
   ['home', (page: Page) => page.getByRole('banner').getByRole('link', { name: 'Nashta' }), null],
   [
     'contact',
@@ -54,7 +59,7 @@ for (const [what, link, heading] of [
 noisyTest('a press without a line is kept, and answered when the line is back', async ({ page, context }) => {
   await openInteractive(page, LIST)
   await context.setOffline(true)
-  await page.getByRole('main').getByRole('article').first().getByRole('link').click()
+  await page.getByRole('main').getByRole('article').first().getByRole('heading').getByRole('link').click()
   await expect(page.getByText(LOST).first()).toBeVisible()
   await expect(page.getByRole('main').getByRole('article').first()).toBeVisible()
   await context.setOffline(false)

@@ -50,7 +50,7 @@ noisyTest.describe('with the service worker', () => {
     await page.clock.runFor(5 * 60_000)
     await expect(page.getByText('Showing saved snacks from 5 minutes ago')).toBeVisible()
 
-    await page.getByRole('main').getByRole('article').first().getByRole('link').click()
+    await page.getByRole('main').getByRole('article').first().getByRole('heading').getByRole('link').click()
     await expect(page.getByRole('main').getByText('Product Images')).toBeVisible()
     await expect(page.getByText('Showing saved snacks from 5 minutes ago')).toBeVisible()
 

@@ -185,7 +185,7 @@ noisyTest('a product page shows that it is loading, and then why loading failed'
   // The lists fail too: a loaded list would cache the product, and its page would not fetch it.
   await page.route('**/api/products?*', (route) => route.fulfill({ status: 200, body: 'no list' }))
   await page.goto('/collections/best-sellers')
-  await page.getByRole('main').getByRole('article').first().getByRole('link').click()
+  await page.getByRole('main').getByRole('article').first().getByRole('heading').getByRole('link').click()
 
   await expect(page.getByText('Loading product...')).toBeVisible()
   released.resolve()

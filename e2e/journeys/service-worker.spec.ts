@@ -20,7 +20,7 @@ noisyTest('after one visit every page opens without a line, inside the shop', as
   await expect(page.getByRole('main').getByRole('article')).toHaveCount(12)
   await expect(saved).toBeVisible()
 
-  await page.getByRole('main').getByRole('article').first().getByRole('link').click()
+  await page.getByRole('main').getByRole('article').first().getByRole('heading').getByRole('link').click()
   await expect(page.getByRole('main').getByText('Product Images')).toBeVisible()
   await page.reload()
   await expect(page.getByRole('main').getByText('Product Images')).toBeVisible()

@@ -138,8 +138,8 @@ export async function readProducts(catalogue: InMemoryCatalogue, query: ProductQ
   const toProducts = (slots: ArrayLike<number>) => Array.from(slots).flatMap((slot) => products[slot] ?? [])
   if (Object.keys(query).length === 0) return { data: toProducts(table.sortedIndex('relevance').slots) }
 
-  const { slots, ...page } = findProducts(table, query)
-  return { data: { items: toProducts(slots), ...page } }
+  const { slots, packs, ...page } = findProducts(table, query)
+  return { data: { items: toProducts(slots), ...(packs && { packs: toProducts(packs) }), ...page } }
 }
 
 export type ProductPagesDeps = Omit<ListProductsDeps, 'now'>
@@ -156,10 +156,11 @@ export function createProductPages({ catalogue, https, logger, sharedCacheSecond
     logger.debug(isHit ? 'product query cache hit' : 'product query cache miss')
     if (isHit) return cached.response
 
-    const { slots, ...page } = findProducts(table, query)
-    const items = Array.from(slots, (slot) => table.columns.json[slot] ?? '')
+    const { slots, packs, ...page } = findProducts(table, query)
+    const jsonOf = (listed: ArrayLike<number>) => Array.from(listed, (slot) => table.columns.json[slot] ?? '')
+    const withPacks = packs ? withList('packs', jsonOf(packs), JSON.stringify(page)) : JSON.stringify(page)
     const response = representLazily({
-      content: `{"data":${withItems(items, JSON.stringify(page))}}`,
+      content: `{"data":${withList('items', jsonOf(slots), withPacks)}}`,
       contentType: 'application/json; charset=utf-8',
       headers: dataHeaders({ https }),
       sharedCacheSeconds,
@@ -170,11 +171,10 @@ export function createProductPages({ catalogue, https, logger, sharedCacheSecond
 }
 
 /**
- * Adds the field `items` to a JSON object. The items are JSON already. For example, the items
+ * Adds a list to a JSON object. Its entries are JSON already. For example, the list `items` of
  * `['1', '2']` and the object `{"total":9}` give `{"items":[1,2],"total":9}`.
  */
-function withItems(items: readonly string[], jsonObject: string): string {
-  const itemsField = `"items":[${items.join(',')}]`
+function withList(name: string, entries: readonly string[], jsonObject: string): string {
   const fieldsWithoutBraces = jsonObject.slice(1, -1)
-  return `{${itemsField},${fieldsWithoutBraces}}`
+  return `{"${name}":[${entries.join(',')}],${fieldsWithoutBraces}}`
 }

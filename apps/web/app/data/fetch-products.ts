@@ -21,6 +21,8 @@ export type PageQuery = {
   sort?: string
   family?: string
   besides?: string
+  /** 'true' for each snack once. */
+  families?: string
   diet?: string
   without?: string
   origin?: string

@@ -1,6 +1,7 @@
 import { aProduct } from '@nashta/contracts/catalogue/product.fixture'
 import { searchSuite } from '@nashta/contracts/catalogue/search/search.suite'
 import { expect, it } from 'vitest'
+import type { PageQuery } from './fetch-products.ts'
 import { filterProducts } from './filter-products.ts'
 
 searchSuite((products) => (search) => filterProducts(products, { search }).map((found) => found.products_id))
@@ -77,4 +78,18 @@ it('the stored list besides a family has none of it', () => {
   const laddoo = aProduct({ products_id: 'laddoo-1-kg', family: 'laddoo' })
   const chips = aProduct({ products_id: 'chips' })
   expect(filterProducts([laddoo, chips], { besides: 'laddoo' })).toEqual([chips])
+})
+
+it('the stored list of snacks has each once, with the best of its packs', () => {
+  const packs = [
+    aProduct({ products_id: 'laddoo-1-kg', family: 'laddoo', price: 900 }),
+    aProduct({ products_id: 'chips', price: 45 }),
+    aProduct({ products_id: 'laddoo', family: 'laddoo', price: 279 }),
+  ]
+  const find = (query: PageQuery) =>
+    filterProducts(packs, { families: 'true', ...query }).map(({ products_id }) => products_id)
+  expect(find({})).toEqual(['laddoo-1-kg', 'chips'])
+  expect(find({ limit: 1 })).toEqual(['laddoo-1-kg'])
+  expect(find({ maxPrice: '300' })).toEqual(['chips', 'laddoo'])
+  expect(find({ sort: 'price-asc' })).toEqual(['chips', 'laddoo'])
 })

@@ -46,8 +46,9 @@ export function filterProducts(products: readonly Product[], query: PageQuery): 
   })
   const sorted = matches.toSorted(compareBy(SORT_KEYS[sort]))
   const found = sorted.map(({ product }) => product)
-  const { besides } = query
-  return (besides ? onePerFamily(found, [{ products_id: besides }]) : found).slice(0, limit)
+  const { besides, families } = query
+  const shown = besides ? onePerFamily(found, [{ products_id: besides }]) : found
+  return (families === 'true' ? onePerFamily(shown, []) : shown).slice(0, limit)
 }
 
 /** Returns a function that tells whether a product passes the filters by fact, stock and family. */

@@ -1,23 +1,21 @@
-import { fetchProductPage } from '../data/fetch-products.ts'
+import { fetchProductPage, type PageQuery } from '../data/fetch-products.ts'
 import { throwUnavailable, unavailableError } from '../data/loader-failure.ts'
-import { useProductList } from '../data/use-product-list.ts'
 import { renderQuickAdd } from '../features/cart/quick-add.tsx'
 import { CollectionPage } from '../features/catalogue/collection-page.tsx'
-import { type CardProduct, pickCardFields } from '../features/catalogue/product-card.tsx'
+import { type CardPage, toCardPage, useProductQuery } from '../features/catalogue/use-product-query.ts'
 import { fetchShopContext } from '../server/contexts.server.ts'
 import { staticMeta } from '../server/page-meta.ts'
 import type { Route } from './+types/best-sellers'
 
-const BEST_SELLERS_COUNT = 12
+/** Without `sort`, the best sellers come first. */
+const QUERY: PageQuery = { families: 'true', limit: 12 }
 
 export async function loader({ context }: Route.LoaderArgs) {
   const fetchShop = context.get(fetchShopContext)
-  // Without `sort`, the best sellers come first.
-  const { items } = await fetchProductPage(fetchShop, { limit: BEST_SELLERS_COUNT }).catch(throwUnavailable)
-  return { initialProducts: items.map(pickCardFields) }
+  return { initialPage: toCardPage(await fetchProductPage(fetchShop, QUERY).catch(throwUnavailable)) }
 }
 
-/** A navigation in the browser loads nothing here: the page uses the polled product list. */
+/** A navigation in the browser loads nothing here: the page uses the query cache. */
 export function clientLoader() {
   return null
 }
@@ -29,19 +27,18 @@ export const meta = staticMeta({
 })
 
 export default function BestSellersRoute({ loaderData }: Route.ComponentProps) {
-  return <BestSellers initialProducts={loaderData?.initialProducts} />
+  return <BestSellers initialPage={loaderData?.initialPage} />
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return <BestSellers failure={unavailableError(error)} />
 }
 
-type BestSellersProps = { initialProducts?: CardProduct[] | undefined; failure?: Error | null }
+type BestSellersProps = { initialPage?: CardPage | undefined; failure?: Error | null }
 
 /** `failure` is the loader's error. An error is shown only as long as `products` is undefined. */
-function BestSellers({ initialProducts, failure = null }: BestSellersProps) {
-  const { products: list, error } = useProductList({ fetchNow: !initialProducts })
-  const products = list?.slice(0, BEST_SELLERS_COUNT).map(pickCardFields) ?? initialProducts
+function BestSellers({ initialPage, failure = null }: BestSellersProps) {
+  const { products, error } = useProductQuery(QUERY, initialPage)
   const badges = new Map(products?.map(({ products_id }) => [products_id, 'BEST SELLER']))
   return (
     <CollectionPage

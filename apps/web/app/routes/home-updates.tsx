@@ -1,3 +1,4 @@
+import { onePerFamily } from '@nashta/contracts/catalogue/one-per-family'
 import type { Product } from '@nashta/contracts/catalogue/product'
 import { GUEST_RECOMMENDATIONS_USER_ID, HOME_RECOMMENDATIONS_COUNT } from '@nashta/contracts/constants'
 import { queryOptions, useQueries } from '@tanstack/react-query'
@@ -6,8 +7,11 @@ import { loadCatalogueCalls } from '../data/product-queries.ts'
 import { QueryCacheProvider } from '../data/query-client.tsx'
 import { useProductList } from '../data/use-product-list.ts'
 import { useShelves } from '../data/use-shelves.ts'
+import { type CardProduct, toCards } from '../features/catalogue/card-product.ts'
 import { CatalogueSync } from '../features/catalogue/catalogue-sync.tsx'
+import { useProductQuery } from '../features/catalogue/use-product-query.ts'
 import {
+  CANDIDATES,
   type CategoryCounts,
   countByCategory,
   GUEST_SUGGESTIONS_COUNT,
@@ -16,8 +20,10 @@ import { type Suggestions, useRecommendations } from '../features/recommendation
 
 export type HomeUpdate = {
   userId: string | undefined
-  /** The first products of the catalogue, best sellers first; undefined until they are known. */
-  bestFirst: readonly Product[] | undefined
+  /** The first snacks of the catalogue, best sellers first; undefined until they are known. */
+  bestFirst: readonly CardProduct[] | undefined
+  /** The first products of the catalogue. */
+  list: readonly Product[] | undefined
   /** Undefined until all counts are known. */
   categoryCounts: CategoryCounts | undefined
   /** The suggestions for this user, or for guests; undefined when they could not be loaded. */
@@ -40,8 +46,9 @@ export function HomeUpdates(props: HomeUpdatesProps) {
 }
 
 function Updates({ userId, onUpdate }: HomeUpdatesProps) {
-  const { products: bestFirst, isReachable, isWhole } = useProductList({ fetchNow: true })
-  const categoryCounts = useCategoryCounts(bestFirst, isWhole)
+  const { products: list, isReachable, isWhole } = useProductList({ fetchNow: true })
+  const bestFirst = useBestFirst(list, isWhole || !isReachable)
+  const categoryCounts = useCategoryCounts(list, isWhole)
   const { suggestions, isLoading } = useRecommendations({
     userId: userId ?? GUEST_RECOMMENDATIONS_USER_ID,
     limit: userId === undefined ? GUEST_SUGGESTIONS_COUNT : HOME_RECOMMENDATIONS_COUNT,
@@ -49,16 +56,27 @@ function Updates({ userId, onUpdate }: HomeUpdatesProps) {
   })
 
   useEffect(() => {
-    if (!isLoading) onUpdate({ userId, bestFirst, categoryCounts, suggestions })
-  }, [userId, bestFirst, categoryCounts, suggestions, isLoading, onUpdate])
+    if (!isLoading) onUpdate({ userId, bestFirst, list, categoryCounts, suggestions })
+  }, [userId, bestFirst, list, categoryCounts, suggestions, isLoading, onUpdate])
 
   // CatalogueSync counts every list that arrives after its first render as a change. So its first
   // render waits for the first list, unless the store is unreachable: then it shows a notice.
-  return bestFirst || !isReachable ? <CatalogueSync /> : null
+  return list || !isReachable ? <CatalogueSync /> : null
+}
+
+/** The best sellers, each with its packs. A list that is not whole may lack packs, so they are fetched. */
+function useBestFirst(list: readonly Product[] | undefined, isListEnough: boolean) {
+  const { products } = useProductQuery(CANDIDATES, undefined, {
+    isEnabled: list !== undefined && !isListEnough,
+  })
+  return useMemo(
+    () => (list && isListEnough ? toCards(onePerFamily(list, []), list) : products),
+    [list, isListEnough, products],
+  )
 }
 
 /**
- * The number of products in each category; undefined until all are known. The browser counts them
+ * The number of snacks in each category; undefined until all are known. The browser counts them
  * if the list is the whole catalogue. Otherwise the store counts them.
  */
 function useCategoryCounts(list: readonly Product[] | undefined, isWhole: boolean) {
@@ -83,7 +101,7 @@ function categoryCountQuery(category: string) {
     queryKey: ['catalogue', 'count', category],
     queryFn: async ({ signal }) => {
       const { findPage } = await loadCatalogueCalls()
-      return (await findPage({ category, limit: 1 }, signal)).total
+      return (await findPage({ category, families: 'true', limit: 1 }, signal)).total
     },
   })
 }

@@ -4,7 +4,8 @@ import { FIRST_HOME, type Home as HomeOfShop } from '@nashta/contracts/storefron
 import { Container } from '@nashta/ui/layout'
 import { Fragment, type ReactNode, useEffect, useState } from 'react'
 import { isRouteErrorResponse } from 'react-router'
-import { fetchProductPage } from '../data/fetch-products.ts'
+import { fetchProductPage, type PageQuery } from '../data/fetch-products.ts'
+import { fetchPacks } from '../data/find-packs.ts'
 import { nullUnlessResponse, throwUnavailable } from '../data/loader-failure.ts'
 import { useFetchEnabled } from '../data/polling.ts'
 import { type PageShelf, readStorefront } from '../data/read-storefront.ts'
@@ -13,13 +14,15 @@ import { useShopName } from '../data/use-face.ts'
 import { useShelves } from '../data/use-shelves.ts'
 import { useUser } from '../features/account/session/session-provider.tsx'
 import { renderQuickAdd } from '../features/cart/quick-add.tsx'
-import { type CardProduct, pickCardFields } from '../features/catalogue/product-card.tsx'
+import { type CardProduct, toCards } from '../features/catalogue/card-product.ts'
 import { ProductGrid } from '../features/catalogue/product-grid.tsx'
+import { toCardPage } from '../features/catalogue/use-product-query.ts'
 import { Benefits } from '../features/home/benefits.tsx'
 import { CategoryTiles } from '../features/home/category-tiles.tsx'
 import { HeroCarousel } from '../features/home/hero-carousel.tsx'
 import {
   arrangeHome,
+  CANDIDATES,
   type CategoryCounts,
   countByCategory,
   GUEST_SUGGESTIONS_COUNT,
@@ -35,24 +38,20 @@ import { FETCH_PRODUCTS_FAILED } from '../texts/products.ts'
 import type { Route } from './+types/home'
 import type { HomeUpdate } from './home-updates.tsx'
 
-/**
- * How many best sellers the page chooses from. 24 best sellers usually include a product of each
- * category.
- */
-const CANDIDATES_COUNT = 24
-
 export async function loader({ context }: Route.LoaderArgs) {
   const fetchShop = context.get(fetchShopContext)
   const storefront = await readStorefront(fetchShop)
-  const [{ items: bestFirst }, { products: recommended }, categoryCounts] = await Promise.all([
-    fetchProductPage(fetchShop, { limit: CANDIDATES_COUNT }),
+  const findPage = (query: PageQuery) => fetchProductPage(fetchShop, query)
+  const [bestFirst, { products: recommended }, categoryCounts] = await Promise.all([
+    findPage(CANDIDATES),
     fetchGuestSuggestions(fetchShop, GUEST_SUGGESTIONS_COUNT),
     countProducts(fetchShop, storefront?.shelves ?? []),
   ]).catch(throwUnavailable)
-  const { bestSellers, suggested, trending } = arrangeHome(bestFirst, recommended ?? [])
+  const suggestions = toCards(recommended ?? [], await fetchPacks(findPage, recommended ?? []))
+  const { bestSellers, suggested, trending } = arrangeHome(toCardPage(bestFirst).items, suggestions)
   return {
-    bestSellers: bestSellers.map(pickCardFields),
-    suggested: suggested.map(pickCardFields),
+    bestSellers,
+    suggested,
     trending: trending.map(({ products_id, name, imageUrl }) => ({ products_id, name, imageUrl })),
     categoryCounts,
     // Absent for the home page of a new shop, which stands in the code.
@@ -60,11 +59,11 @@ export async function loader({ context }: Route.LoaderArgs) {
   }
 }
 
-/** How many products are on each shelf. Only the totals of the pages are used. */
+/** How many snacks are on each shelf. Only the totals of the pages are used. */
 async function countProducts(fetchShop: FetchShop, shelves: readonly PageShelf[]): Promise<CategoryCounts> {
   return Promise.all(
     shelves.map(async ({ name }) => {
-      const { total } = await fetchProductPage(fetchShop, { category: name, limit: 1 })
+      const { total } = await fetchProductPage(fetchShop, { category: name, families: 'true', limit: 1 })
       return [name, total] as const
     }),
   )
@@ -192,11 +191,12 @@ function pickHome(
 ) {
   const names = shelves.map(({ name }) => name)
   const categoryCounts =
-    update?.categoryCounts ?? loaderData?.categoryCounts ?? countByCategory(update?.bestFirst ?? [], names)
+    update?.categoryCounts ?? loaderData?.categoryCounts ?? countByCategory(update?.list ?? [], names)
   const isGuest = userId === undefined
-  const { products, notes } = suggestionsFor(userId, update) ?? NO_SUGGESTIONS
-  const suggestedToGuests = isGuest ? products : []
-  const suggestedToShopper = isGuest ? [] : products
+  const { products, packs, notes } = suggestionsFor(userId, update) ?? NO_SUGGESTIONS
+  const suggestions = toCards(products, packs)
+  const suggestedToGuests = isGuest ? suggestions : []
+  const suggestedToShopper = isGuest ? [] : suggestions
   const isPersonal = suggestedToShopper.length > 0
   const sections = pickSections(loaderData, update, suggestedToGuests)
   return {
@@ -208,7 +208,7 @@ function pickHome(
   }
 }
 
-const NO_SUGGESTIONS = { products: [], notes: undefined }
+const NO_SUGGESTIONS = { products: [], packs: [], notes: undefined }
 
 /** The suggestions of the last update: personal ones for a shopper, general ones for a guest. */
 function suggestionsFor(userId: string | undefined, update: HomeUpdate | null) {

@@ -1,10 +1,11 @@
 import type { Product } from '@nashta/contracts/catalogue/product'
 import { memo, useLayoutEffect, useState } from 'react'
+import { packsQuery } from '../data/find-packs.ts'
 import { cachedProduct, keepPageData, productQuery } from '../data/product-queries.ts'
 import { QueryCacheProvider } from '../data/query-client.tsx'
+import type { CardProduct } from '../features/catalogue/card-product.ts'
 import { CatalogueSync } from '../features/catalogue/catalogue-sync.tsx'
-import type { CardProduct } from '../features/catalogue/product-card.tsx'
-import { packsQuery, relatedQuery } from '../features/catalogue/product-page-queries.ts'
+import { relatedQuery } from '../features/catalogue/product-page-queries.ts'
 import {
   cachedCard,
   cachedPage,

@@ -22,18 +22,18 @@ const COLLECTIONS: Record<string, Collection> = {
   '/collections/new-arrivals': {
     header: { title: 'New Arrivals', intro: 'Just out of the oven, the fryer and the mould.', tone: 'mint' },
     description: 'The twelve newest snacks on the counter, fresh from the kitchen.',
-    query: { sort: 'newest', limit: 12 },
+    query: { sort: 'newest', families: 'true', limit: 12 },
   },
   // The specification lists Shoes and Sandals in the menu, although the store sells snacks.
   '/collections/shoes': {
     header: { title: 'Shoes', intro: 'A shelf we keep for those who came for shoes.', tone: 'blush' },
     description: (shop) => `Shoes at ${shop}.`,
-    query: { category: 'Shoes', limit: PRODUCT_PAGE_SIZE },
+    query: { category: 'Shoes', families: 'true', limit: PRODUCT_PAGE_SIZE },
   },
   '/collections/sandals': {
     header: { title: 'Sandals', intro: 'A shelf we keep for those who came for sandals.', tone: 'mint' },
     description: (shop) => `Sandals at ${shop}.`,
-    query: { category: 'Sandals', limit: PRODUCT_PAGE_SIZE },
+    query: { category: 'Sandals', families: 'true', limit: PRODUCT_PAGE_SIZE },
   },
 }
 
@@ -52,7 +52,7 @@ function collectionOfShelf({ shelf: { name, text = '', picture }, place }: Place
   return {
     header: { title: name, intro: text, tone: toneAt(place), picture },
     description: text === '' ? (shop) => `${name} at ${shop}.` : text,
-    query: { category: name, limit: PRODUCT_PAGE_SIZE },
+    query: { category: name, families: 'true', limit: PRODUCT_PAGE_SIZE },
   }
 }
 

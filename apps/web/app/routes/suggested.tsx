@@ -1,3 +1,4 @@
+import { onePerFamily } from '@nashta/contracts/catalogue/one-per-family'
 import {
   GUEST_RECOMMENDATIONS_USER_ID,
   SUGGESTED_PAGE_RECOMMENDATIONS_COUNT,
@@ -9,14 +10,16 @@ import {
   RECOMMENDED_FOR_YOU,
   RECOMMENDED_INTRO,
 } from '@nashta/contracts/recommendations/recommendation-texts'
-import { fetchProductPage } from '../data/fetch-products.ts'
+import { fetchProductPage, type PageQuery } from '../data/fetch-products.ts'
+import { fetchPacks } from '../data/find-packs.ts'
 import { nullUnlessResponse, throwUnavailable, unavailableError } from '../data/loader-failure.ts'
 import { useFetchEnabled } from '../data/polling.ts'
 import { useProductList } from '../data/use-product-list.ts'
 import { useSession } from '../features/account/session/session-provider.tsx'
 import { renderQuickAdd } from '../features/cart/quick-add.tsx'
+import { toCards } from '../features/catalogue/card-product.ts'
 import { CollectionPage } from '../features/catalogue/collection-page.tsx'
-import { pickCardFields } from '../features/catalogue/product-card.tsx'
+import { toCardPage } from '../features/catalogue/use-product-query.ts'
 import { fetchGuestSuggestions } from '../features/recommendations/fetch-guest-suggestions.ts'
 import { useRecommendations } from '../features/recommendations/use-recommendations.ts'
 import { fetchShopContext } from '../server/contexts.server.ts'
@@ -32,14 +35,18 @@ const LIMIT = SUGGESTED_PAGE_RECOMMENDATIONS_COUNT
 export async function loader({ context }: Route.LoaderArgs) {
   const fetchShop = context.get(fetchShopContext)
   const [popular, guestSuggestions] = await Promise.all([
-    fetchProductPage(fetchShop, { limit: LIMIT }).catch(throwUnavailable),
+    fetchProductPage(fetchShop, { families: 'true', limit: LIMIT }).catch(throwUnavailable),
     fetchGuestSuggestions(fetchShop, LIMIT),
   ])
+  const suggested = guestSuggestions.products
+  const findPage = (query: PageQuery) => fetchProductPage(fetchShop, query)
   return {
-    guestProducts: (guestSuggestions.products ?? popular.items).map(pickCardFields),
+    guestProducts: suggested
+      ? toCards(suggested, await fetchPacks(findPage, suggested))
+      : toCardPage(popular).items,
     hasService: guestSuggestions.hasService,
     /** False when `guestProducts` are only the best sellers. */
-    hasSuggestions: guestSuggestions.products !== null,
+    hasSuggestions: suggested !== null,
   }
 }
 
@@ -79,11 +86,12 @@ function Suggested({ loaderData, failure = null }: SuggestedProps) {
     limit: LIMIT,
     enabled: mayFetch && status !== 'unknown' && (loaderData?.hasService ?? false),
   })
-  const guestProducts = loaderData?.guestProducts ?? list?.slice(0, LIMIT).map(pickCardFields)
+  const guestProducts =
+    loaderData?.guestProducts ?? (list && toCards(onePerFamily(list, []).slice(0, LIMIT), list))
 
   /** Undefined if the page shows the loading text or the error in place of products. */
   function pickProducts() {
-    if (suggestions) return suggestions.products.map(pickCardFields)
+    if (suggestions) return toCards(suggestions.products, suggestions.packs)
     // A shopper must not see the products for guests first, and then other products.
     if (user !== null && isLoading) return undefined
     // While the store is unreachable, known products are shown in place of the error.

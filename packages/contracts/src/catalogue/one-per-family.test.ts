@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { onePerFamily } from './one-per-family.ts'
+import { onePerFamily, otherPacks } from './one-per-family.ts'
 
 const donut = { products_id: 'donut' }
 const mix = { products_id: 'mix', family: 'mix' }
@@ -12,4 +12,9 @@ it('a list has one pack of each family, the first', () => {
 it('a list has no pack of a family that is taken already', () => {
   expect(onePerFamily([largeMix, donut], [mix])).toEqual([donut])
   expect(onePerFamily([largeMix, donut], [donut])).toEqual([largeMix])
+})
+
+it('the other packs of a product are those of its family; a product without a family has none', () => {
+  expect(otherPacks(mix, [donut, mix, largeMix])).toEqual([largeMix])
+  expect(otherPacks(donut, [donut, mix, { products_id: 'cake' }])).toEqual([])
 })

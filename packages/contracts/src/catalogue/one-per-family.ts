@@ -13,6 +13,12 @@ export function onePerFamily<P extends Pack>(products: readonly P[], others: rea
   })
 }
 
+/** The packs of the same snack among `packs`, without the product itself. */
+export function otherPacks<P extends Pack>({ products_id, family }: Pack, packs: readonly P[]): P[] {
+  if (family === undefined) return []
+  return packs.filter((pack) => pack.family === family && pack.products_id !== products_id)
+}
+
 /** A product without a family is a family of its own. */
 export function familyOf({ products_id, family = products_id }: Pack) {
   return family

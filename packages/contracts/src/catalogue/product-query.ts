@@ -56,6 +56,8 @@ export const productQuerySchema = z.object({
    * family, and no second page.
    */
   besides: z.optional(z.string(FAMILY_INVALID).check(z.maxLength(100, FAMILY_INVALID))),
+  /** Each snack once, with the first of its packs that match; `total` and `counts` count snacks. */
+  families: z.optional(flag),
   /** Whether the reply has the number of products for each choice, such as `counts.diet.vegan`. */
   counts: z.optional(flag),
   limit: z.optional(orEmpty(pageSizeSchema(PRODUCT_PAGE_SIZE_MAX), LIMIT_INVALID)),

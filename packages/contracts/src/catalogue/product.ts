@@ -93,6 +93,8 @@ export type Nearest = z.infer<typeof nearestSchema>
 export const productPageReply = dataReply(
   z.object({
     items: z.array(productSchema),
+    /** The other packs of the snacks on this page, the cheapest first. Present with `families=true`. */
+    packs: z.optional(z.array(productSchema)),
     /** The number of all matches. */
     total: z.int().check(z.nonnegative()),
     /** Null on the last page. A cursor is valid only for the same query; the limit may differ. */

@@ -118,13 +118,22 @@ export type ChoiceCounts = {
   inStock: number
 }
 
+export type ChoiceCounter = {
+  add: (product: CountedProduct) => void
+  addFamily: (packs: readonly CountedProduct[]) => void
+  counts: () => ChoiceCounts
+  byTrait: ReadonlyMap<number, number>
+  byOrigin: ReadonlyMap<string, number>
+  byCategory: ReadonlyMap<string, number>
+}
+
 type CountedProduct = { traits: number; origin: string; categories: readonly string[] }
 
 /**
  * Counts products one by one. `category` is the chosen category, '' for all. The caller adds only
  * products of the chosen family.
  */
-export function createChoiceCounter(filter: Omit<FactFilter, 'family'>, category: string) {
+export function createChoiceCounter(filter: Omit<FactFilter, 'family'>, category: string): ChoiceCounter {
   const test = traitTest(filter)
   const origins = new Set(filter.origin)
   const byTrait = new Map<number, number>()
@@ -150,6 +159,15 @@ export function createChoiceCounter(filter: Omit<FactFilter, 'family'>, category
     if (isOfCategory && isOfOrigin && hasChosenMark) countTraits(traits, otherBits)
   }
 
+  /** Counts the packs of one snack as one: it has every choice that one of its packs has. */
+  function addFamily(packs: readonly CountedProduct[]) {
+    const family = createChoiceCounter(filter, category)
+    for (const pack of packs) family.add(pack)
+    for (const bit of family.byTrait.keys()) increment(byTrait, bit)
+    for (const origin of family.byOrigin.keys()) increment(byOrigin, origin)
+    for (const name of family.byCategory.keys()) increment(byCategory, name)
+  }
+
   function countTraits(traits: number, countedBits: readonly number[]) {
     for (const bit of countedBits) {
       if ((traits & bit) !== 0) increment(byTrait, bit)
@@ -170,7 +188,7 @@ export function createChoiceCounter(filter: Omit<FactFilter, 'family'>, category
     return Object.fromEntries(choices.map((choice) => [choice, byTrait.get(bitOf(choice)) ?? 0]))
   }
 
-  return { add, counts }
+  return { add, addFamily, counts, byTrait, byOrigin, byCategory }
 }
 
 function increment<Key>(counts: Map<Key, number>, key: Key) {

@@ -10,10 +10,11 @@ function inLargeUnit({ value, unit }: NetQuantity): NetQuantity {
   return large !== undefined && value >= 1000 ? { value: value / 1000, unit: large } : { value, unit }
 }
 
-/** The net quantity, such as `200 g`, `1 kg` or `Pack of 6`. */
+/** The net quantity, such as `200 g`, `1 kg`, `1 piece` or `Pack of 6`. */
 export function netQuantityText(netQuantity: NetQuantity): string {
   const { value, unit } = inLargeUnit(netQuantity)
-  return unit === 'piece' ? `Pack of ${value}` : `${value} ${unit}`
+  if (unit !== 'piece') return `${value} ${unit}`
+  return value === 1 ? '1 piece' : `Pack of ${value}`
 }
 
 /**

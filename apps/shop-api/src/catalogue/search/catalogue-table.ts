@@ -65,6 +65,8 @@ export function createCatalogueTable(shelves: ShelfIndex) {
   /** The slots of removed products. New products take them. */
   const freeSlots: number[] = []
   const textIndex = createTextIndex()
+  /** The slots of the packs of each snack, by family. */
+  const slotsByFamily = new Map<string, number[]>()
   /** By `products_id`. */
   let salesScores: ReadonlyMap<string, number> = new Map()
   let searchVersion = 0
@@ -154,6 +156,20 @@ export function createCatalogueTable(shelves: ShelfIndex) {
     textIndex.add(slot, product)
   }
 
+  function addToFamily(slot: number, { family }: Product) {
+    if (family === undefined) return
+    const slots = slotsByFamily.get(family)
+    if (slots) slots.push(slot)
+    else slotsByFamily.set(family, [slot])
+  }
+
+  function removeFromFamily(slot: number, { family }: Product) {
+    if (family === undefined) return
+    const others = slotsByFamily.get(family)?.filter((other) => other !== slot) ?? []
+    if (others.length > 0) slotsByFamily.set(family, others)
+    else slotsByFamily.delete(family)
+  }
+
   function insert(positioned: PositionedProduct, listedProduct: Product, json: string) {
     searchVersion += 1
     const slot = freeSlots.pop() ?? columns.json.length
@@ -162,6 +178,7 @@ export function createCatalogueTable(shelves: ShelfIndex) {
     columns.product[slot] = listedProduct
     columns.json[slot] = json
     columns.traits[slot] = traitsOf(listedProduct)
+    addToFamily(slot, listedProduct)
     addToTextIndex(slot, listedProduct)
     setSortColumns(slot, positioned, listedProduct)
     addToIndexes([slot])
@@ -172,6 +189,10 @@ export function createCatalogueTable(shelves: ShelfIndex) {
     columns.product[slot] = listedProduct
     columns.json[slot] = json
     columns.traits[slot] = traitsOf(listedProduct)
+    if (before.family !== listedProduct.family) {
+      removeFromFamily(slot, before)
+      addToFamily(slot, listedProduct)
+    }
     // A product that was removed and created again between two refreshes has a new position.
     const hasSamePosition = columns.position[slot] === positioned.position
     if (hasSamePosition && hasSameWordsAndKeys(before, listedProduct)) return
@@ -189,6 +210,7 @@ export function createCatalogueTable(shelves: ShelfIndex) {
     shelves,
     textIndex,
     sortedIndex,
+    slotsByFamily: slotsByFamily as ReadonlyMap<string, readonly number[]>,
     /**
      * The number of slots, including the slots of removed products. Every column has this length.
      */
@@ -218,6 +240,7 @@ export function createCatalogueTable(shelves: ShelfIndex) {
       searchVersion += 1
       removeFromIndexes([slot])
       textIndex.remove(slot, columns.product[slot]!)
+      removeFromFamily(slot, columns.product[slot]!)
       slotOf.delete(productsId)
       freeSlots.push(slot)
     },

@@ -7,8 +7,9 @@ import {
   traitTest,
 } from '@nashta/contracts/catalogue/traits'
 import type { CatalogueTable } from './catalogue-table.ts'
+import type { SlotTest } from './leading-packs.ts'
 import type { SortValues } from './page-cursor.ts'
-import { type PageQuery, type Slice, sortValuesOf, tierOf } from './page-slice.ts'
+import { filterTest, type PageQuery, type Slice, sortValuesOf, tierOf } from './page-slice.ts'
 import { isMatch, type SearchResult } from './search-products.ts'
 import { findFirstIndex } from './sorted-index.ts'
 
@@ -22,16 +23,12 @@ export function sliceFiltered(
   query: PageQuery,
   filter: FactFilter,
 ): Slice {
-  const { sort, after, limit, category } = query
-  const wantedTraits = traitTest(filter)
-  const wantedOrigins = new Set(filter.origin)
-  const { traits, product, foldedCategories } = table.columns
+  const { sort, after, limit, leading } = query
   const tierAt = (slot: number) => (result ? tierOf(result, sort, slot) : 0)
+  const hasFacts = factTest(table, filter)
+  const passes = filterTest(table, query)
   const matches = slotsIgnoringChoices(table, result, query, filter).filter(
-    (slot) =>
-      hasTraits(traits[slot]!, wantedTraits) &&
-      (wantedOrigins.size === 0 || wantedOrigins.has(product[slot]!.origin ?? '')) &&
-      (category === '' || foldedCategories[slot]!.includes(category)),
+    (slot) => hasFacts(slot) && passes(slot) && (!leading || leading.leads(slot)),
   )
   const { compare } = table.sortedIndex(sort)
   // A list has no tiers, so its matches are sorted already.
@@ -48,6 +45,18 @@ export function sliceFiltered(
   }
 }
 
+/** Whether a product has the facts, the origin and the family of the filter. */
+export function factTest({ columns }: CatalogueTable, filter: FactFilter): SlotTest {
+  const { traits, product } = columns
+  const wantedTraits = traitTest(filter)
+  const wantedOrigins = new Set(filter.origin)
+  const { family } = filter
+  return (slot) =>
+    hasTraits(traits[slot]!, wantedTraits) &&
+    (wantedOrigins.size === 0 || wantedOrigins.has(product[slot]!.origin ?? '')) &&
+    (family === '' || product[slot]!.family === family)
+}
+
 /** Compares the tiers first, then the keys of the sort, then the positions. */
 function isAfter([tier, key, position]: SortValues, last: SortValues): boolean {
   const [lastTier, lastKey, lastPosition] = last
@@ -55,7 +64,7 @@ function isAfter([tier, key, position]: SortValues, last: SortValues): boolean {
 }
 
 /**
- * Counts the products of each choice, as `ChoiceCounts` says. The names of the categories are as
+ * Counts the products or snacks of each choice, as `ChoiceCounts` says. The names of the categories are as
  * products have them, and not folded.
  */
 export function countChoices(
@@ -67,13 +76,17 @@ export function countChoices(
   const { traits, product, foldedCategories } = table.columns
   const categoryNames = new Map<string, string>()
   const counter = createChoiceCounter(filter, query.category)
+  const packsByFamily = new Map<string, Parameters<typeof counter.add>[0][]>()
   for (const slot of slotsIgnoringChoices(table, result, query, filter)) {
-    const { origin = '' } = product[slot]!
+    const { origin = '', family } = product[slot]!
     const categories = foldedCategories[slot]!
     const names = categoriesOf(product[slot]!)
     for (const [index, folded] of categories.entries()) categoryNames.set(folded, names[index] ?? folded)
-    counter.add({ traits: traits[slot]!, origin, categories })
+    const counted = { traits: traits[slot]!, origin, categories }
+    if (!query.leading || family === undefined) counter.add(counted)
+    else packsByFamily.set(family, [...(packsByFamily.get(family) ?? []), counted])
   }
+  for (const packs of packsByFamily.values()) counter.addFamily(packs)
   const counts = counter.counts()
   const countsByName = Object.entries(counts.category).map(([folded, count]) => [
     categoryNames.get(folded),

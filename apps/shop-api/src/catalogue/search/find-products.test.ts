@@ -85,6 +85,7 @@ function randomQuery(random: Random): ProductQuery {
     ...(random.chance(0.2) && { origin: random.some(ORIGINS, 1, 2) }),
     ...(random.chance(0.2) && { inStock: random.chance(0.8) }),
     ...(random.chance(0.1) && { family: random.one(['laddoo', '']) }),
+    ...(random.chance(0.5) && { families: true }),
   }
 }
 
@@ -215,6 +216,35 @@ it('the count of each choice is the number of products in the list with that cho
     for (const category of CATEGORIES) expect(counts?.category[category] ?? 0).toBe(sizeWith({ category }))
     expect(counts?.inStock).toBe(sizeWith({ inStock: true }))
   }
+})
+
+it('a list of snacks has one pack of each, the others beside it, and counts snacks', () => {
+  const table = createCatalogueTable(createShelfIndex(FIRST_SHELVES))
+  const packs = [
+    { products_id: 'mix-1-kg', family: 'mix', pricePaise: asPaise(900), category: 'Chips' },
+    { products_id: 'mix', family: 'mix', pricePaise: asPaise(100) },
+    { products_id: 'mix-500-g', family: 'mix', pricePaise: asPaise(500) },
+    { products_id: 'donut', pricePaise: asPaise(200), family: undefined },
+  ]
+  for (const [position, { family, ...pack }] of packs.entries())
+    table.put({ position, product: aProduct({ ...pack, ...(family && { family }) }) })
+  const find = (query: ProductQuery) => {
+    const { slots, packs: beside = [], total, nextCursor } = findProducts(table, { families: true, ...query })
+    const idOf = (slot: number) => table.columns.productsId[slot]
+    return { ids: Array.from(slots, idOf), packs: beside.map(idOf), total, nextCursor }
+  }
+
+  expect(find({})).toMatchObject({
+    ids: ['mix-1-kg', 'donut'],
+    packs: ['mix', 'mix-500-g'],
+    total: 2,
+    nextCursor: null,
+  })
+  expect(find({ limit: 1 })).toMatchObject({ ids: ['mix-1-kg'], total: 2, nextCursor: expect.any(String) })
+  // A filter chooses the pack that is shown; the shopper may still choose the others.
+  expect(find({ maxPrice: asPaise(600) })).toMatchObject({ ids: ['mix', 'donut'], total: 2 })
+  expect(find({ maxPrice: asPaise(600) }).packs).toEqual(['mix-500-g', 'mix-1-kg'])
+  expect(find({ sort: 'price-desc' }).ids).toEqual(['mix-1-kg', 'donut'])
 })
 
 it('a list besides a family has none of its packs, and one pack of each other family', () => {

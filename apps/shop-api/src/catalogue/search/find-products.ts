@@ -1,5 +1,5 @@
 import { foldText } from '@nashta/contracts/catalogue/fold-text'
-import { onePerFamily } from '@nashta/contracts/catalogue/one-per-family'
+import { familyOf } from '@nashta/contracts/catalogue/one-per-family'
 import type { Nearest } from '@nashta/contracts/catalogue/product'
 import type { ProductQuery } from '@nashta/contracts/catalogue/product-query'
 import { parseSearch, type Search } from '@nashta/contracts/catalogue/search/search-rule'
@@ -7,11 +7,20 @@ import { type ChoiceCounts, type FactFilter, isEmptyFilter } from '@nashta/contr
 import { PRODUCT_PAGE_SIZE, type ProductSort } from '@nashta/contracts/constants'
 import type { ShelfIndex } from '@nashta/contracts/storefront/shelf-rules'
 import type { CatalogueTable } from './catalogue-table.ts'
-import { countChoices, sliceFiltered } from './filter-by-facts.ts'
+import { countChoices, factTest, sliceFiltered } from './filter-by-facts.ts'
+import { createLeading, type Leading, packsBeside } from './leading-packs.ts'
 import { countFound, nearestSearches } from './nearest-searches.ts'
 import { readCursor, writeCursor } from './page-cursor.ts'
-import { type PageQuery, type Slice, sliceList, sliceSearch, sortValuesOf } from './page-slice.ts'
-import { searchProducts, type SearchResult } from './search-products.ts'
+import {
+  filterTest,
+  type PageQuery,
+  type Slice,
+  sliceList,
+  sliceSearch,
+  sortValuesOf,
+  tierOf,
+} from './page-slice.ts'
+import { isMatch, searchProducts, type SearchResult } from './search-products.ts'
 
 /** A query in normal form: queries with the same meaning are equal. */
 type NormalQuery = {
@@ -21,18 +30,19 @@ type NormalQuery = {
   maxPaise: number
   sort: ProductSort
   filter: FactFilter
+  /** Absent for a list with each pack, so that the cursors of such lists stay valid. */
+  families?: true
 }
 
 export type ProductPage = {
   slots: ArrayLike<number>
+  /** The other packs of the snacks on the page. */
+  packs?: readonly number[]
   total: number
   nextCursor: string | null
   counts?: ChoiceCounts
   nearest?: Nearest
 }
-
-/** How many packs of one snack are expected in a list, at most. */
-const PACKS_MAX = 4
 
 export function findProducts(table: CatalogueTable, query: ProductQuery): ProductPage {
   return query.besides ? findBesides(table, query, query.besides) : findPage(table, query)
@@ -41,10 +51,11 @@ export function findProducts(table: CatalogueTable, query: ProductQuery): Produc
 /** A list without the family `besides`, and with one pack of each other family. */
 function findBesides(table: CatalogueTable, query: ProductQuery, besides: string): ProductPage {
   const { limit = PRODUCT_PAGE_SIZE } = query
-  const page = findPage(table, { ...query, limit: limit * PACKS_MAX, cursor: undefined })
-  const found = Array.from(page.slots, (slot) => ({ ...table.columns.product[slot]!, slot }))
-  const slots = onePerFamily(found, [{ products_id: besides }]).map(({ slot }) => slot)
-  return { ...page, slots: slots.slice(0, limit), nextCursor: null }
+  const page = findPage(table, { ...query, families: true, limit: limit + 1, cursor: undefined })
+  const slots = Array.from(page.slots)
+    .filter((slot) => familyOf(table.columns.product[slot]!) !== besides)
+    .slice(0, limit)
+  return { ...page, slots, packs: packsBeside(table, slots), nextCursor: null }
 }
 
 function findPage(table: CatalogueTable, query: ProductQuery): ProductPage {
@@ -54,8 +65,9 @@ function findPage(table: CatalogueTable, query: ProductQuery): ProductPage {
   // A cursor is only valid for the query that it was written for.
   const cursorScope = JSON.stringify(normalised)
   const after = query.cursor ? readCursor(query.cursor, cursorScope) : null
-  const pageQuery = { ...normalised, after, limit }
   const result = search && searchProducts(table, search)
+  const leading = query.families ? leadingIn(table, result, normalised) : null
+  const pageQuery = { ...normalised, after, limit, leading }
   const { slots, total, hasMore, tierOfLast } = takeSlice(table, result, pageQuery, filter)
 
   const last = slots[slots.length - 1]
@@ -64,17 +76,30 @@ function findPage(table: CatalogueTable, query: ProductQuery): ProductPage {
   const nextCursor = end ? writeCursor(end, cursorScope) : null
   return {
     slots,
+    ...(leading && { packs: packsBeside(table, slots) }),
     total,
     nextCursor,
     ...(query.counts && { counts: countChoices(table, result, pageQuery, filter) }),
-    ...(total === 0 && search && { nearest: nearestOf(table, search) }),
+    ...(total === 0 && search && { nearest: nearestOf(table, search, { ofSnacks: leading !== null }) }),
   }
 }
 
 /** What a search without a result offers instead. */
-function nearestOf(table: CatalogueTable, search: Search): Nearest {
-  const unfiltered = countFound(table, search)
+function nearestOf(table: CatalogueTable, search: Search, counted: { ofSnacks: boolean }): Nearest {
+  const unfiltered = countFound(table, search, counted)
   return { unfiltered, searches: unfiltered === 0 ? nearestSearches(table, search) : [] }
+}
+
+/** The tests for a list that shows each snack once, in the order of the list. */
+function leadingIn(table: CatalogueTable, result: SearchResult | null, query: NormalQuery): Leading {
+  const passes = filterTest(table, query)
+  const hasFacts = factTest(table, query.filter)
+  const { compare } = table.sortedIndex(query.sort)
+  const tierAt = (slot: number) => (result ? tierOf(result, query.sort, slot) : 0)
+  return createLeading(table, {
+    isMatch: (slot) => (!result || isMatch(result, slot)) && passes(slot) && hasFacts(slot),
+    compare: (a, b) => tierAt(a) - tierAt(b) || compare(a, b),
+  })
 }
 
 function takeSlice(
@@ -99,6 +124,7 @@ function normalise(query: ProductQuery, shelves: ShelfIndex): NormalQuery {
     origin = [],
     inStock = false,
     family = '',
+    families = false,
   } = query
   return {
     search: parseSearch(search),
@@ -115,5 +141,6 @@ function normalise(query: ProductQuery, shelves: ShelfIndex): NormalQuery {
       inStock,
       family,
     },
+    ...(families && { families }),
   }
 }

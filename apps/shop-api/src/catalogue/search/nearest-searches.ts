@@ -1,14 +1,16 @@
 import { parseSearch, type Search } from '@nashta/contracts/catalogue/search/search-rule'
 import type { CatalogueTable } from './catalogue-table.ts'
+import { countSnacks } from './leading-packs.ts'
 import { searchProducts } from './search-products.ts'
 
 /** How many searches are offered, and how many are tried for them: each costs a search. */
 const OFFERED_MAX = 3
 const TRIED_MAX = 6
 
-/** How many products a search finds without any filter. */
-export function countFound(table: CatalogueTable, search: Search): number {
-  return searchProducts(table, search).slots.length
+/** How many products or snacks a search finds without any filter. */
+export function countFound(table: CatalogueTable, search: Search, { ofSnacks = false } = {}): number {
+  const { slots } = searchProducts(table, search)
+  return ofSnacks ? countSnacks(table, slots) : slots.length
 }
 
 /**

@@ -1,6 +1,7 @@
 import { isLooseTier, TIER } from '@nashta/contracts/catalogue/search/search-rule'
 import type { ProductSort } from '@nashta/contracts/constants'
 import type { CatalogueTable } from './catalogue-table.ts'
+import type { Leading, SlotTest } from './leading-packs.ts'
 import type { SortValues } from './page-cursor.ts'
 import { isMatch, type SearchResult } from './search-products.ts'
 import { findFirstIndex, type SortedIndex } from './sorted-index.ts'
@@ -27,9 +28,9 @@ export type PageQuery = {
   minPaise: number
   /** `Number.MAX_SAFE_INTEGER` without a maximum. */
   maxPaise: number
+  /** For a list with each snack once; null for a list with each pack. */
+  leading: Leading | null
 }
-
-type SlotTest = (slot: number) => boolean
 
 export function sortValuesOf(
   { columns }: CatalogueTable,
@@ -44,7 +45,7 @@ export function sortValuesOf(
 export function sliceSearch(table: CatalogueTable, result: SearchResult, query: PageQuery): Slice {
   const { sort, after, limit, category } = query
   const sorted = table.sortedIndex(sort, category)
-  const passes = filterTest(table, query)
+  const passes = both(filterTest(table, query), query.leading?.leads)
   const tierCounts = tierCountsFor(result, sort)
   // One product more than the page shows tells whether there is a next page.
   const wantedCount = limit + 1
@@ -64,7 +65,7 @@ export function sliceSearch(table: CatalogueTable, result: SearchResult, query: 
   const slots = found.slice(0, limit)
   const last = slots.at(-1)
   const tierOfLast = last === undefined ? 0 : tierOf(result, sort, last)
-  const total = countMatches(table, result, query)
+  const total = countMatches(table, result, query) - followerCount(query)
   return { slots, total, hasMore: found.length > limit, tierOfLast }
 }
 
@@ -142,7 +143,10 @@ function countMatches(table: CatalogueTable, result: SearchResult, query: PageQu
     .slots.reduce((count, slot) => (isMatch(result, slot) && passes(slot) ? count + 1 : count), 0)
 }
 
-function filterTest({ columns }: CatalogueTable, { category, minPaise, maxPaise }: PageQuery): SlotTest {
+export function filterTest(
+  { columns }: CatalogueTable,
+  { category, minPaise, maxPaise }: Pick<PageQuery, 'category' | 'minPaise' | 'maxPaise'>,
+): SlotTest {
   const { pricePaise, foldedCategories } = columns
   return (slot) => {
     const price = pricePaise[slot]!
@@ -164,12 +168,14 @@ function isCheaperToSort(count: number, limit: number, slotCount: number): boole
  * of a long list costs no more than a page of a short one.
  */
 export function sliceList(table: CatalogueTable, query: PageQuery): Slice {
-  const { category, minPaise, maxPaise, sort, after, limit } = query
+  const { category, minPaise, maxPaise, sort, after, limit, leading } = query
   const hasPriceFilter = minPaise > 0 || maxPaise < Number.MAX_SAFE_INTEGER
   if (hasPriceFilter) return slicePriceRange(table, query)
   const sorted = table.sortedIndex(sort, category)
   const from = sorted.firstIndex(afterTest(table, sort, after))
-  return pageOf(sorted.slots, from, limit)
+  if (!leading) return pageOf(sorted.slots, from, limit)
+  const found = collect(sorted.slots, from, leading.leads, limit + 1)
+  return cutPage(found, limit, sorted.slots.length - followerCount(query))
 }
 
 /**
@@ -184,18 +190,32 @@ function slicePriceRange(table: CatalogueTable, query: PageQuery): Slice {
   const high = byPrice.firstIndex((slot) => pricePaise[slot]! > maxPaise)
   // Empty for a query with a minimum above its maximum.
   const inRange = byPrice.slots.subarray(low, high)
-  const total = inRange.length
+  const total = inRange.length - followerCount(query)
   const sorted = table.sortedIndex(sort, category)
   const isAfterPreviousPage = afterTest(table, sort, after)
-  if (isCheaperToSort(total, limit, byPrice.slots.length)) {
-    const sortedInRange = inRange.toSorted(sorted.compare)
+  if (isCheaperToSort(inRange.length, limit, byPrice.slots.length)) {
+    const shown = query.leading ? inRange.filter(query.leading.leads) : inRange
+    const sortedInRange = shown.toSorted(sorted.compare)
     const from = findFirstIndex(total, (index) => isAfterPreviousPage(sortedInRange[index]!))
     return pageOf(sortedInRange, from, limit)
   }
   const indexAfterPreviousPage = sorted.firstIndex(isAfterPreviousPage)
   const from = Math.max(indexAfterPreviousPage, firstIndexToCheck(sorted, table, query))
-  const found = collect(sorted.slots, from, filterTest(table, query), limit + 1)
+  const passes = both(filterTest(table, query), query.leading?.leads)
+  return cutPage(collect(sorted.slots, from, passes, limit + 1), limit, total)
+}
+
+/** A page of a list, of which one product more was found than the page shows. */
+function cutPage(found: readonly number[], limit: number, total: number): Slice {
   return { slots: found.slice(0, limit), total, hasMore: found.length > limit, tierOfLast: 0 }
+}
+
+function both(passes: SlotTest, leads: SlotTest | undefined): SlotTest {
+  return leads ? (slot) => passes(slot) && leads(slot) : passes
+}
+
+function followerCount({ leading }: PageQuery): number {
+  return leading ? leading.followerCount() : 0
 }
 
 function pageOf(slots: Uint32Array, from: number, limit: number): Slice {

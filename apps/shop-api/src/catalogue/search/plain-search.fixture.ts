@@ -1,4 +1,5 @@
 import { categoriesOf } from '@nashta/contracts/catalogue/categories'
+import { onePerFamily } from '@nashta/contracts/catalogue/one-per-family'
 import type { ProductQuery } from '@nashta/contracts/catalogue/product-query'
 import { expectedTier } from '@nashta/contracts/catalogue/search/search-oracle.fixture'
 import { createShelfIndex, FIRST_SHELVES } from '@nashta/contracts/storefront/shelf-rules'
@@ -23,6 +24,7 @@ export function plainSearch(
     minPrice: minPaise,
     maxPrice: maxPaise,
     sort = 'relevance',
+    families = false,
     ...facts
   }: ProductQuery,
 ): string[] {
@@ -56,9 +58,10 @@ export function plainSearch(
   }[sort]
   // Every sort lists loose matches last.
   const matchGroup = ({ tier }: Item) => (tier >= LOOSE_TIER_MIN ? 1 : 0)
-  return found
+  const sorted = found
     .toSorted((a, b) => matchGroup(a) - matchGroup(b) || compare(a, b) || a.position - b.position)
-    .map(({ product }) => product.products_id)
+    .map(({ product }) => product)
+  return (families ? onePerFamily(sorted, []) : sorted).map(({ products_id }) => products_id)
 }
 
 /** India first, then the other countries by code, then products without a country. */

@@ -2,7 +2,8 @@ import { productPath } from '@nashta/contracts/catalogue/product-urls'
 import { unitPrice, unitPriceKey } from '@nashta/contracts/catalogue/unit-price'
 import { formatRupees, rupeesToPaise } from '@nashta/contracts/money'
 import { Link } from 'react-router'
-import type { CardProduct } from './product-card.tsx'
+import type { CardProduct } from './card-product.ts'
+import { opensElsewhere } from './opens-elsewhere.ts'
 
 export type PackChooserProps = {
   product: CardProduct
@@ -53,8 +54,7 @@ function PackLink({ pack, isCurrent, isBest, onChoose }: PackLinkProps) {
       to={productPath(pack.products_id)}
       aria-current={isCurrent ? 'true' : undefined}
       onClick={(event) => {
-        const opensElsewhere = event.metaKey || event.ctrlKey || event.shiftKey
-        if (opensElsewhere) return
+        if (opensElsewhere(event)) return
         event.preventDefault()
         onChoose(pack)
       }}

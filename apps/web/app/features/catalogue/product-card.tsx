@@ -1,4 +1,3 @@
-import type { Product } from '@nashta/contracts/catalogue/product'
 import { FALLBACK_PICTURE_URL, pictureSrcSet, productPath } from '@nashta/contracts/catalogue/product-urls'
 import { formatRupees, rupeesToPaise } from '@nashta/contracts/money'
 import { shortRating } from '@nashta/contracts/ratings/rating-average'
@@ -6,67 +5,11 @@ import { Picture } from '@nashta/ui/picture'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { SOLD_OUT } from '../../texts/products.ts'
+import { type CardPack, packText } from './card-product.ts'
 import { DietMark } from './diet-mark.tsx'
 
-export type CardProduct = Pick<
-  Product,
-  | 'products_id'
-  | 'name'
-  | 'description'
-  | 'price'
-  | 'mrp'
-  | 'imageUrl'
-  | 'category'
-  | 'stock'
-  | 'diet'
-  | 'family'
-  | 'packLabel'
-  | 'netQuantity'
-  | 'rating'
->
-
-/**
- * Picks the fields that cards and the pack chooser need. The HTML of a page has a copy of these
- * fields for hydration, so unused fields would only make the page larger.
- */
-export function pickCardFields(product: Product): CardProduct {
-  const {
-    products_id,
-    name,
-    description,
-    price,
-    imageUrl,
-    category,
-    mrp,
-    stock,
-    diet,
-    family,
-    packLabel,
-    netQuantity,
-    rating,
-  } = product
-  const isMrpShown = mrp !== undefined && mrp > price
-  // The pack chooser needs the net quantity, and shows only products with a pack label.
-  const needsNetQuantity = packLabel !== undefined && netQuantity !== undefined
-  return {
-    products_id,
-    name,
-    description,
-    price,
-    imageUrl,
-    category,
-    ...(isMrpShown && { mrp }),
-    ...(stock !== undefined && { stock }),
-    ...(diet !== undefined && { diet }),
-    ...(family !== undefined && { family }),
-    ...(packLabel !== undefined && { packLabel }),
-    ...(needsNetQuantity && { netQuantity }),
-    ...(rating && { rating }),
-  }
-}
-
 export type ProductCardProps = {
-  product: CardProduct
+  product: CardPack
   sizes: string
   badge?: string | undefined
   /** The reason why the product is shown. */
@@ -76,15 +19,18 @@ export type ProductCardProps = {
    * buttons for the quantity, nothing else on the card moves.
    */
   action?: ReactNode
+  /** The chooser of packs. It says which pack the card shows. */
+  chooser?: ReactNode
   /** The picture loads before those of other cards. */
   priority?: boolean
   heading?: 'h2' | 'h3'
 }
 
-/** The name is the only link, and its clickable area covers the whole card. */
+/** The clickable area of the name's link covers the whole card, below the chooser of packs. */
 export function ProductCard(props: ProductCardProps) {
-  const { product, sizes, badge, note, action, priority = false, heading: Heading = 'h3' } = props
-  const { name, description, price, mrp, imageUrl, stock, diet, packLabel, rating } = product
+  const { product, sizes, badge, note, action, chooser, priority = false, heading: Heading = 'h3' } = props
+  const { name, description, price, mrp, imageUrl, stock, diet, rating } = product
+  const pack = chooser ? undefined : packText(product)
   const shownBadge = stock === 0 ? SOLD_OUT : badge
   return (
     <article className="product-card">
@@ -106,7 +52,7 @@ export function ProductCard(props: ProductCardProps) {
             {name}
           </Link>
         </Heading>
-        <p>
+        <p aria-live={chooser ? 'polite' : undefined}>
           {formatRupees(rupeesToPaise(price))}
           {mrp !== undefined && mrp > price ? (
             <s>
@@ -116,13 +62,14 @@ export function ProductCard(props: ProductCardProps) {
           ) : null}
         </p>
       </div>
-      {diet !== undefined || packLabel !== undefined || rating ? (
+      {diet !== undefined || pack !== undefined || rating ? (
         <p className="product-card-facts">
           <DietMark diet={diet} />
-          {packLabel}
+          {pack}
           {rating ? shortRating(rating) : null}
         </p>
       ) : null}
+      {chooser}
       <p className="product-card-text">{description}</p>
       {note ? <p className="mt-1.5 text-sm font-medium text-pistachio wrap-anywhere">{note}</p> : null}
       {shownBadge ? (

@@ -1,6 +1,8 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { NO_SNACKS } from '../../texts/products.ts'
-import { ProductCard, type CardProduct } from './product-card.tsx'
+import { CardPacks } from './card-packs.tsx'
+import { type CardPack, type CardProduct } from './card-product.ts'
+import { ProductCard, type ProductCardProps } from './product-card.tsx'
 
 const LAYOUTS = {
   four: {
@@ -26,7 +28,7 @@ export type ProductGridProps = {
   /** The reason why a product is shown, by product id. */
   notes?: ReadonlyMap<string, string> | undefined
   /** Renders the buttons over the picture of a card. */
-  renderAction?: (product: CardProduct) => ReactNode
+  renderAction?: ((product: CardPack) => ReactNode) | undefined
   /** True for the grid below the page's h1: names are h2, and the first picture loads first. */
   isMain?: boolean
 }
@@ -40,17 +42,39 @@ export function ProductGrid(props: ProductGridProps) {
     <ul className={`late-cards grid gap-x-4 gap-y-9 sm:gap-x-6 sm:gap-y-12 ${layout.columns}`}>
       {products.map((product, index) => (
         <li key={product.products_id}>
-          <ProductCard
+          <GridCard
             product={product}
             sizes={layout.sizes}
             badge={badges?.get(product.products_id)}
             note={notes?.get(product.products_id)}
             heading={isMain ? 'h2' : 'h3'}
-            action={renderAction?.(product)}
+            renderAction={renderAction}
             priority={isMain && index === 0}
           />
         </li>
       ))}
     </ul>
+  )
+}
+
+type GridCardProps = Omit<ProductCardProps, 'product' | 'action' | 'chooser'> &
+  Pick<ProductGridProps, 'renderAction'> & { product: CardProduct }
+
+/** A card that shows the pack that the shopper has chosen on it. */
+function GridCard({ product, renderAction, ...props }: GridCardProps) {
+  const { packs = [], ...listed } = product
+  const [chosenId, setChosenId] = useState<string>()
+  const shown = packs.find(({ products_id }) => products_id === chosenId) ?? listed
+  return (
+    <ProductCard
+      product={shown}
+      chooser={
+        packs.length === 0 ? null : (
+          <CardPacks shown={shown} packs={[listed, ...packs]} onChoose={setChosenId} />
+        )
+      }
+      action={renderAction?.(shown)}
+      {...props}
+    />
   )
 }

@@ -1,13 +1,7 @@
 import type { PageQuery } from '../../data/fetch-products.ts'
-import type { CardProduct } from './product-card.tsx'
+import type { CardProduct } from './card-product.ts'
 
 const RELATED_COUNT = 4
-const PACKS_MAX = 12
-
-/** The packs of a snack. */
-export function packsQuery(family: string): PageQuery {
-  return { family, sort: 'price-asc', limit: PACKS_MAX }
-}
 
 /** The products below a product. */
 export function relatedQuery({ category, family, products_id }: CardProduct): PageQuery {

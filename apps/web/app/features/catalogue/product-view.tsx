@@ -7,9 +7,9 @@ import type { ReactNode } from 'react'
 import { useDeliveryTexts } from '../../data/use-delivery-texts.ts'
 import { MORE_IMAGES, onlyLeft, productImages, SECURE_PAYMENT_NOTE } from '../../texts/product-page.ts'
 import { SOLD_OUT } from '../../texts/products.ts'
+import type { CardProduct } from './card-product.ts'
 import { DietMark } from './diet-mark.tsx'
 import { PackChooser, type PackChooserProps } from './pack-chooser.tsx'
-import type { CardProduct } from './product-card.tsx'
 import { ProductPrice } from './product-price.tsx'
 
 const HOME = [{ label: 'Home', to: '/' }]

@@ -1,4 +1,5 @@
 import { isFinalRefusal } from '@nashta/contracts/api/shop-error'
+import { familyOf } from '@nashta/contracts/catalogue/one-per-family'
 import type { ProductPage } from '@nashta/contracts/catalogue/product'
 import { PRODUCT_PAGE_SIZE } from '@nashta/contracts/constants'
 import {
@@ -9,7 +10,7 @@ import {
 } from '@tanstack/react-query'
 import type { PageQuery } from '../../data/fetch-products.ts'
 import { loadCatalogueCalls } from '../../data/product-queries.ts'
-import type { CardProduct } from './product-card.tsx'
+import type { CardProduct } from './card-product.ts'
 import type { SnackFilter } from './snack-filter.ts'
 import { type CardPage, toCardPage } from './use-product-query.ts'
 
@@ -23,11 +24,11 @@ type FindPage = (query: PageQuery) => Promise<ProductPage>
 /** Finds a page of “All Snacks”. If the store refuses an old cursor, finds the first page. */
 export async function findSnacks(findPage: FindPage, filter: SnackFilter): Promise<CardPage> {
   const { cursor, ...conditions } = filter
-  const query = { ...conditions, counts: 'true' }
+  const query = { ...conditions, families: 'true', counts: 'true' }
   async function findFirst(): Promise<CardPage> {
     const page = toCardPage(await findPage({ ...query, limit: FIRST_PAGE_SIZE }))
     if (page.total > 0) return page
-    return { ...page, others: toCardPage(await findPage({ limit: OTHERS_MAX })).items }
+    return { ...page, others: toCardPage(await findPage({ families: 'true', limit: OTHERS_MAX })).items }
   }
   if (cursor === '') return findFirst()
   try {
@@ -71,20 +72,20 @@ export function updateWithoutMoving(shown: Pages, fetched: Pages): Pages {
 }
 
 /**
- * Updates pages that were fetched again, and leaves their products in the shown order:
- * - A product in `shown` and in `fetched` gets its new price and stock.
- * - A product only in `shown` disappears.
- * - A product only in `fetched` is added at the end of the last page.
+ * Updates pages that were fetched again, and leaves their snacks in the shown order:
+ * - A snack in `shown` and in `fetched` gets its new pack, price and stock.
+ * - A snack only in `shown` disappears.
+ * - A snack only in `fetched` is added at the end of the last page.
  */
 function updateInShownOrder(shown: Pages, fetched: Pages): Pages {
-  const fetchedById = new Map(productsOf(fetched).map((product) => [product.products_id, product]))
-  const shownIds = new Set(productsOf(shown).map(({ products_id }) => products_id))
-  const added = [...fetchedById.values()].filter(({ products_id }) => !shownIds.has(products_id))
+  const fetchedByFamily = new Map(productsOf(fetched).map((product) => [familyOf(product), product]))
+  const shownFamilies = new Set(productsOf(shown).map(familyOf))
+  const added = [...fetchedByFamily.values()].filter((product) => !shownFamilies.has(familyOf(product)))
   const { total = 0, counts } = fetched.pages[0] ?? {}
   const fetchedEnd = fetched.pages.at(-1)?.nextCursor ?? null
   const lastIndex = shown.pages.length - 1
   const pages = shown.pages.map(({ items, nextCursor }, index) => {
-    const updated = items.flatMap(({ products_id }) => fetchedById.get(products_id) ?? [])
+    const updated = items.flatMap((product) => fetchedByFamily.get(familyOf(product)) ?? [])
     if (index < lastIndex) return { items: updated, total, counts, nextCursor }
     // The page that is loaded next starts where the fetched pages end.
     return { items: [...updated, ...added], total, counts, nextCursor: fetchedEnd }

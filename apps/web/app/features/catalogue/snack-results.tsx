@@ -4,9 +4,9 @@ import type { ReactNode } from 'react'
 import { Form } from 'react-router'
 import { LOADING_SNACKS } from '../../texts/products.ts'
 import { ALL_SNACKS_PATH } from '../../texts/search-address.ts'
+import type { CardPack } from './card-product.ts'
 import { LoadMore } from './load-more.tsx'
 import { NothingFound } from './nothing-found.tsx'
-import type { CardProduct } from './product-card.tsx'
 import { ProductGrid } from './product-grid.tsx'
 import { type SnackFilter, writeFilter } from './snack-filter.ts'
 import type { Snacks } from './use-snacks.ts'
@@ -14,7 +14,7 @@ import type { Snacks } from './use-snacks.ts'
 export type SnackResultsProps = {
   filter: SnackFilter
   snacks: Snacks
-  renderAction?: (product: CardProduct) => ReactNode
+  renderAction?: (product: CardPack) => ReactNode
 }
 
 export function SnackResults({ filter, snacks, renderAction }: SnackResultsProps) {

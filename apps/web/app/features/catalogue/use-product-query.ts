@@ -1,20 +1,27 @@
-import type { ProductPage } from '@nashta/contracts/catalogue/product'
+import type { Product, ProductPage } from '@nashta/contracts/catalogue/product'
 import { type InfiniteData, useQuery } from '@tanstack/react-query'
 import type { PageQuery } from '../../data/fetch-products.ts'
 import { filterList, loadCatalogueCalls } from '../../data/product-queries.ts'
 import { getQueryClient } from '../../data/query-client.tsx'
 import { useProductList } from '../../data/use-product-list.ts'
-import { type CardProduct, pickCardFields } from './product-card.tsx'
+import { type CardProduct, toCards } from './card-product.ts'
 
 /** A page of products with the fields of a card. */
-export type CardPage = Omit<ProductPage, 'items'> & {
+export type CardPage = Omit<ProductPage, 'items' | 'packs'> & {
   items: CardProduct[]
   /** Best sellers, on the first page of a filter that finds nothing. */
   others?: CardProduct[]
 }
 
-export function toCardPage(page: ProductPage): CardPage {
-  return { ...page, items: page.items.map(pickCardFields) }
+export function toCardPage({ items, packs = [], ...page }: ProductPage): CardPage {
+  return { ...page, items: toCards(items, packs) }
+}
+
+/** The cards of a query, from a list of products in the browser. Undefined as `filterList`. */
+export function cardsFromList(list: readonly Product[], query: PageQuery): CardProduct[] | undefined {
+  const hasPacks = query.families === 'true' || query.besides !== undefined
+  const found = filterList(list, query)
+  return found && toCards(found, hasPacks ? list : [])
 }
 
 export function pageKey(query: PageQuery) {
@@ -32,7 +39,9 @@ export function cachedCard(id: string): CardProduct | undefined {
   const snacks = client.getQueriesData<InfiniteData<CardPage>>({ queryKey: ['catalogue', 'snacks'] })
   const queries = client.getQueriesData<CardPage>({ queryKey: ['catalogue', 'query'] })
   const pages = [...snacks.flatMap(([, data]) => data?.pages), ...queries.map(([, data]) => data)]
-  return pages.flatMap((page) => page?.items ?? []).find(({ products_id }) => products_id === id)
+  const cards = pages.flatMap((page) => page?.items ?? [])
+  const packs = cards.flatMap((card) => card.packs ?? [])
+  return cards.find(({ products_id }) => products_id === id) ?? packs.find((pack) => pack.products_id === id)
 }
 
 /**
@@ -59,6 +68,6 @@ export function useProductQuery(
   if (data) return { products: data.items, total: data.total, error }
 
   const cannotFetch = error !== null || !isReachable
-  const products = cannotFetch && list ? filterList(list, query)?.map(pickCardFields) : undefined
+  const products = cannotFetch && list ? cardsFromList(list, query) : undefined
   return { products, total: products?.length ?? 0, error }
 }

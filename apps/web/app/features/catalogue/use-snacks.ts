@@ -1,10 +1,10 @@
+import { familyOf } from '@nashta/contracts/catalogue/one-per-family'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { filterList } from '../../data/product-queries.ts'
 import { useProductList } from '../../data/use-product-list.ts'
-import { type CardProduct, pickCardFields } from './product-card.tsx'
+import type { CardProduct } from './card-product.ts'
 import type { SnackFilter } from './snack-filter.ts'
 import { snackPagesQuery } from './snack-pages.ts'
-import type { CardPage } from './use-product-query.ts'
+import { cardsFromList, type CardPage } from './use-product-query.ts'
 
 export type Snacks = ReturnType<typeof useSnacks>
 
@@ -22,8 +22,8 @@ export function useSnacks(filter: SnackFilter, initialPage: CardPage | undefined
   const lastPage = data?.pages.at(-1)
   const cannotFetch = error !== null || !isReachable
   const isListUsed = !data && cannotFetch && list !== undefined
-  // `filterList` returns undefined if its JavaScript module could not be loaded.
-  const fromList = isListUsed ? filterList(list, filter)?.map(pickCardFields) : undefined
+  // Undefined if the JavaScript module of the filter could not be loaded.
+  const fromList = isListUsed ? cardsFromList(list, { ...filter, families: 'true' }) : undefined
   return {
     /** Undefined while the first page is being fetched, or if nothing can be shown. */
     products: data ? distinct(data.pages.flatMap(({ items }) => items)) : fromList,
@@ -46,7 +46,7 @@ export function useSnacks(filter: SnackFilter, initialPage: CardPage | undefined
   }
 }
 
-/** Removes duplicates: a product that moved down between the requests of two pages is on both. */
+/** Removes duplicates: a snack that moved down between the requests of two pages is on both. */
 function distinct(products: CardProduct[]): CardProduct[] {
-  return [...new Map(products.map((product) => [product.products_id, product])).values()]
+  return [...new Map(products.map((product) => [familyOf(product), product])).values()]
 }

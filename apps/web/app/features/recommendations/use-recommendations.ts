@@ -7,10 +7,13 @@ import {
 } from '@nashta/contracts/recommendations/recommendation-texts'
 import { useQuery } from '@tanstack/react-query'
 import { fetchShop } from '../../data/fetch-shop.ts'
+import { findPacks } from '../../data/find-packs.ts'
 import { findProductsById } from '../../data/find-products-by-id.ts'
 
 export type Suggestions = {
   products: Product[]
+  /** All packs of these snacks. */
+  packs: Product[]
   /** The text below a product, by product id. Only some products have one. */
   notes: ReadonlyMap<string, string>
 }
@@ -42,8 +45,10 @@ export async function fetchSuggestions(
   const { fetchRecommendations } = await import('./fetch-recommendations.ts')
   const fetched = await fetchRecommendations(fetchShop, { userId, limit, signal })
   const { recommendations, reasons } = fetched ?? { recommendations: [], reasons: {} }
+  const products = await findProductsById(recommendations.map(({ product_id }) => product_id))
   return {
-    products: await findProductsById(recommendations.map(({ product_id }) => product_id)),
+    products,
+    packs: await findPacks(products),
     notes: new Map(Object.entries(reasons).map(([id, reason]) => [id, reasonText(reason)])),
   }
 }

@@ -1,11 +1,9 @@
-import { onePerFamily } from '@nashta/contracts/catalogue/one-per-family'
 import type { Product } from '@nashta/contracts/catalogue/product'
 import { useEffect, useState } from 'react'
+import type { PageQuery } from '../../data/fetch-products.ts'
 import { filterList, loadCatalogueCalls } from '../../data/product-queries.ts'
 
 const SUGGESTIONS_MAX = 6
-/** Several packs of a snack are one suggestion. */
-const FETCHED_MAX = 18
 
 export type Found = {
   /** What was searched. While the shopper goes on typing, this is the text before. */
@@ -41,8 +39,8 @@ async function find(text: string, signal: AbortSignal): Promise<Found | null> {
   if (before) return before
   try {
     const { findPage } = await loadCatalogueCalls()
-    const { items, total } = await findPage({ search: text, limit: FETCHED_MAX }, signal)
-    const found = { text, products: suggested(items), total, isOffline: false }
+    const { items, total } = await findPage(queryOf(text), signal)
+    const found = { text, products: items, total, isOffline: false }
     known.set(text, found)
     return found
   } catch {
@@ -53,10 +51,11 @@ async function find(text: string, signal: AbortSignal): Promise<Found | null> {
 async function findInSavedList(text: string): Promise<Found> {
   const calls = await import('../../data/catalogue-calls.ts').catch(() => null)
   const saved = calls?.productCache.read()?.products ?? []
-  const products = filterList(saved, { search: text }) ?? []
-  return { text, products: suggested(products), total: products.length, isOffline: true }
+  const products = filterList(saved, queryOf(text)) ?? []
+  return { text, products, total: products.length, isOffline: true }
 }
 
-function suggested(products: readonly Product[]) {
-  return onePerFamily(products, []).slice(0, SUGGESTIONS_MAX)
+/** Several packs of a snack are one suggestion. */
+function queryOf(search: string): PageQuery {
+  return { search, families: 'true', limit: SUGGESTIONS_MAX }
 }
