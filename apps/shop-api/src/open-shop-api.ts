@@ -23,6 +23,7 @@ import type { Accounts, PoolDirectory } from './account/accounts.ts'
 import { createAddressStore } from './addresses/address-store.ts'
 import { createBellStore, ringBell } from './bell/bell.ts'
 import { createBillStore } from './bills/bill-store.ts'
+import { finishBatchChanges } from './catalogue/batches/batch-changes.ts'
 import { createBatchStore } from './catalogue/batches/batch-store.ts'
 import { createDemoMark } from './catalogue/demo-mark.ts'
 import { createShelfStore } from './catalogue/shelves/shelf-store.ts'
@@ -44,6 +45,7 @@ import { createPersonStore } from './orders/persons/person-store.ts'
 import { orderMailEntry } from './orders/views/order-mails.ts'
 import { issueBillsOfDays, issueOwedPapers } from './orders/work/issue-papers.ts'
 import { createLanes, reconcilePurchases } from './orders/work/reconcile/lanes.ts'
+import { withBatchChanges } from './orders/work/with-batch-changes.ts'
 import { createProviders, type PaymentSettings } from './payments/create-providers.ts'
 import { createSimulatorStore } from './payments/simulator/simulator-store.ts'
 import { mailPushOf } from './push/mail-push.ts'
@@ -134,7 +136,8 @@ export function openShopApi<S extends ShopStorage>(openStorage: OpenStorage<S>, 
   const minors = createMinors(options)
   const entriesOf = createEntriesOf(options, minors.has)
   const storage = openStorage({ entriesOf, logger, now })
-  const { products, purchases, documents, outbox } = storage
+  const { products, documents, outbox } = storage
+  const purchases = withBatchChanges(storage.purchases, documents)
   const shop = createShopStore({ documents, now })
   const cipher = options.secretsKey && createPayloadCipher(options.secretsKey)
   const connections = createConnectionStore({ documents, cipher, now })
@@ -277,7 +280,11 @@ export function openShopApi<S extends ShopStorage>(openStorage: OpenStorage<S>, 
       await copyAverages(deps, signal)
       await askForRatings({ ...deps, documents }, signal)
     })
-  const sweepBatches = () => storage.runAlone('batches', (signal) => setAsideAll(deps, signal))
+  const sweepBatches = () =>
+    storage.runAlone('batches', async (signal) => {
+      await finishBatchChanges(documents, signal)
+      await setAsideAll(deps, signal)
+    })
   const goOnWithRecalls = () => storage.runAlone('recalls', (signal) => runRecalls(deps, signal))
   const reconcilers = [
     ...lanes.map(({ run }) => run),

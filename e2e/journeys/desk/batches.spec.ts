@@ -34,6 +34,16 @@ test('goods come in a batch, Pack names it, and a recall writes to the shopper',
 
   await page.goto(`/desk/products/${NUTS}/stock`)
   await expect(heading(page, /^Stock of /)).toBeVisible()
+  // Batches that were used up long ago are not listed, but recalled by their name.
+  await page.getByRole('button', { name: 'Recall an older batch' }).click()
+  await dialog.getByLabel('Batch').fill('RM-9')
+  await dialog.getByRole('button', { name: 'Look for it' }).click()
+  await expect(dialog.getByText('There is no batch RM-9')).toBeVisible()
+  expect(await accessibilityViolations(page)).toEqual([])
+  await dialog.getByLabel('Batch').fill('RM-8')
+  await dialog.getByRole('button', { name: 'Look for it' }).click()
+  await expect(dialog.getByRole('heading', { name: 'Recall batch RM-8' })).toBeVisible()
+  await dialog.getByRole('button', { name: 'Back' }).click()
   await page.getByRole('button', { name: 'Recall batch RM-8' }).click()
   await expect(dialog.getByText('1 unit went to 1 person in 1 order.')).toBeVisible()
   await dialog.getByLabel('Why').fill('Too much salt was found in it')

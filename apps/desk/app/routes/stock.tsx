@@ -12,7 +12,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { formatAmount, formatDay, formatNumberOf, formatTime } from '../data/formats.ts'
 import { Batches } from '../features/stock/batches.tsx'
-import { RecallDialog } from '../features/stock/recall-dialog.tsx'
+import { OlderBatchDialog, RecallDialog } from '../features/stock/recall-dialog.tsx'
 import { type StockAction, StockDialog } from '../features/stock/stock-dialogs.tsx'
 import { kindText, signed } from '../features/stock/stock-texts.ts'
 import { useFetchShop, useMayCall } from '../session/desk-session.tsx'
@@ -32,6 +32,7 @@ export default function StockPageOf({ params: { id } }: Route.ComponentProps) {
   const setAction = (action: StockAction) => setChosen({ action })
   /** The batch whose recall is open. */
   const [recalled, setRecalled] = useState<string | null>(null)
+  const [asksForBatch, setAsksForBatch] = useState(false)
   const mayCall = useMayCall()
   const [mayChange, mayRecall] = [mayCall(changeStock), mayCall(recallBatch)]
   const query = useInfiniteQuery({
@@ -77,11 +78,19 @@ export default function StockPageOf({ params: { id } }: Route.ComponentProps) {
                 batches={first.batches}
                 onChoose={mayChange ? (action, batch) => setChosen({ action, batch }) : null}
                 onRecall={mayRecall ? ({ batch }) => setRecalled(batch) : null}
+                onRecallOlder={mayRecall ? () => setAsksForBatch(true) : null}
               />
             ) : null}
             <h2 className="mb-2 text-lg font-semibold">History</h2>
             <History pages={pages} />
             <MorePages query={query} />
+            {asksForBatch ? (
+              <OlderBatchDialog
+                productsId={product.products_id}
+                onFound={setRecalled}
+                onClosed={() => setAsksForBatch(false)}
+              />
+            ) : null}
             {recalled === null ? null : (
               <RecallDialog
                 productsId={product.products_id}

@@ -14,6 +14,7 @@ export async function blockBatch(
     {
       key: newId(),
       request: { recalled: batch },
+      batch,
       decide({ stock = 0 }, book) {
         const cause = { kind: 'recalled', batch } as const
         if (!book || !findBatch(book, batch)) return { stock, cause }

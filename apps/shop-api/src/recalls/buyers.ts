@@ -2,7 +2,7 @@ import { foldEmail, isEmail } from '@nashta/contracts/account/checks'
 import { orderNumber } from '@nashta/contracts/orders/order-texts'
 import { sumOf } from '@nashta/contracts/pricing/sums'
 import type { BatchBuyers } from '@nashta/contracts/stock/recalls'
-import { findBatch, noBatch } from '../catalogue/batches/batch-book.ts'
+import { noBatch } from '../catalogue/batches/batch-book.ts'
 import type { BatchStore } from '../catalogue/batches/batch-store.ts'
 import { type ProductStore, productNotFound } from '../catalogue/product-store.ts'
 import { type Cell, writeCsv } from '../files/csv.ts'
@@ -102,8 +102,7 @@ export async function findProductAndBatch({ products, batches }: BuyersDeps, id:
   const found = await products.findWithDrafts(id)
   if (!found) throw productNotFound()
   const { products_id, name: productName } = found
-  const book = await batches.find(products_id)
-  const batch = book && findBatch(book.body, name)
+  const batch = await batches.findBatch(products_id, name)
   if (!batch) throw noBatch(name)
   return { product: { products_id, name: productName }, batch }
 }

@@ -1,4 +1,3 @@
-import { findBatch } from '../catalogue/batches/batch-book.ts'
 import type { BatchStore } from '../catalogue/batches/batch-store.ts'
 import { settleOrder } from '../orders/events/settle-order.ts'
 import { isInShop } from '../orders/order/phase.ts'
@@ -31,9 +30,9 @@ export async function runRecalls(deps: RecallDeps, signal?: AbortSignal): Promis
 async function runRecall(deps: RecallDeps, recall: Recall, signal: AbortSignal | undefined) {
   const { batches, recalls } = deps
   const { productsId, batch } = recall
-  const book = await batches.find(productsId)
-  if (!book) return recalls.saveProgress(recall, { done: recall.done, isOver: true })
-  if (findBatch(book.body, batch)?.recalledAt === undefined) await blockBatch(deps, recall)
+  const found = await batches.findBatch(productsId, batch)
+  if (!found) return recalls.saveProgress(recall, { done: recall.done, isOver: true })
+  if (found.recalledAt === undefined) await blockBatch(deps, recall)
   // Nobody packs from the batch any more, so no order is added after this.
   const ids = await batches.ordersOf(productsId, batch)
   let { done } = recall

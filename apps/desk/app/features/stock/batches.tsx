@@ -10,10 +10,12 @@ export type BatchesProps = {
   onChoose: ((action: StockAction, batch: ShownBatch) => void) | null
   /** Null for an operator who may not recall a batch. */
   onRecall: ((batch: ShownBatch) => void) | null
+  /** Asks for the name of a batch that was used up long ago. Null like `onRecall`. */
+  onRecallOlder: (() => void) | null
 }
 
 /** The batches of a product, first to expire first. Those that are used up are folded away. */
-export function Batches({ batches, onChoose, onRecall }: BatchesProps) {
+export function Batches({ batches, onChoose, onRecall, onRecallOlder }: BatchesProps) {
   const [isAllShown, setIsAllShown] = useState(false)
   const shown = batches.filter(({ left }) => left > 0 || isAllShown)
   const hidden = batches.length - shown.length
@@ -48,9 +50,12 @@ export function Batches({ batches, onChoose, onRecall }: BatchesProps) {
           </li>
         ))}
       </ul>
-      {hidden > 0 ? (
-        <Action onClick={() => setIsAllShown(true)}>Show {hidden} that are used up</Action>
-      ) : null}
+      <div className="mt-2 flex flex-wrap gap-2">
+        {hidden > 0 ? (
+          <Action onClick={() => setIsAllShown(true)}>Show {hidden} that are used up</Action>
+        ) : null}
+        {onRecallOlder ? <Action onClick={onRecallOlder}>Recall an older batch</Action> : null}
+      </div>
     </section>
   )
 }

@@ -7,6 +7,7 @@ import {
   recallBatch,
   recallSchema,
 } from '@nashta/contracts/stock/recalls'
+import { BATCH_MAX_LENGTH } from '@nashta/contracts/stock/stock'
 import { Failure } from '@nashta/ui/failure'
 import { TextField } from '@nashta/ui/field'
 import { useQuery } from '@tanstack/react-query'
@@ -81,6 +82,36 @@ export function RecallDialog({ productsId, batch, onRecalled, onClosed }: Recall
             autoComplete="off"
           />
         </>
+      )}
+    </FormDialog>
+  )
+}
+
+type OlderBatchDialogProps = { productsId: string; onFound: (batch: string) => void; onClosed: () => void }
+
+/** Asks for a batch that was used up so long ago that the page does not list it. */
+export function OlderBatchDialog({ productsId, onFound, onClosed }: OlderBatchDialogProps) {
+  const fetchShop = useFetchShop()
+  return (
+    <FormDialog
+      title="Recall an older batch"
+      submitLabel="Look for it"
+      schema={getBatchBuyers.query}
+      onClosed={onClosed}
+      onSubmit={async (query) => {
+        await fetchShop(getBatchBuyers, { params: { id: productsId }, query })
+        onFound(query.batch)
+      }}
+    >
+      {(field) => (
+        <TextField
+          {...field('batch')}
+          label="Batch"
+          hint="As it stands on the pack"
+          required
+          maxLength={BATCH_MAX_LENGTH}
+          autoComplete="off"
+        />
       )}
     </FormDialog>
   )

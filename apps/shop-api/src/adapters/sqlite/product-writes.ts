@@ -1,7 +1,14 @@
 import { prepareDocumentWrites } from '@nashta/documents/sqlite-documents'
 import type { Database } from '@nashta/sqlite/database'
 import { changeProduct, productLogEntry } from '../../catalogue/admin/change-product.ts'
-import { type BatchBook, bookKey, bookWrites, emptied } from '../../catalogue/batches/batch-book.ts'
+import {
+  type Batch,
+  type BatchBook,
+  bookKey,
+  bookWrites,
+  emptied,
+  withUsedUp,
+} from '../../catalogue/batches/batch-book.ts'
 import { productExists, type ProductRecord, type ProductStore } from '../../catalogue/product-store.ts'
 import { entryOfChange, type StockCause } from '../../catalogue/stock/stock-entry.ts'
 import {
@@ -9,6 +16,7 @@ import {
   doneMoveKey,
   isRepeatedMove,
   moveWrites,
+  usedUpKeysOf,
 } from '../../catalogue/stock/stock-move.ts'
 import type { Authorship } from '../../operator-log/logged-change.ts'
 import { type LogEntry, logWrites } from '../../operator-log/operator-log.ts'
@@ -80,7 +88,8 @@ export function createProductWrites({ database, find, insert, addStockEntry }: W
         const { products_id } = before
         if (isRepeatedMove(move, documents.get(doneMoveKey(products_id, move)))) return before
         const stored = readBook(products_id)
-        const { stock, cause, book } = move.decide(before, stored?.body ?? null)
+        const usedUp = usedUpKeysOf(move, stored).map((key) => documents.get<Batch>(key))
+        const { stock, cause, book } = move.decide(before, stored && withUsedUp(stored.body, usedUp))
         documents.write(moveWrites(products_id, move, { before: stored, book }, new Date(authorship.at)))
         const { product, entry } = changeProduct(before, { fields: { stock }, authorship, seen: undefined })
         const isUnchanged = product === before

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { prepareDocumentWrites } from '@nashta/documents/sqlite-documents'
 import type { Database } from '@nashta/sqlite/database'
-import { bookKey } from '../../catalogue/batches/batch-book.ts'
+import { type Batch, type BatchBook, bookKey, usedUpKeys } from '../../catalogue/batches/batch-book.ts'
 import { customerUsesKey, usesPk } from '../../offers/offer-uses.ts'
 import { logWrites } from '../../operator-log/operator-log.ts'
 import type {
@@ -17,7 +17,7 @@ import { findReplay, outOfStock } from '../../orders/order/purchase.ts'
 import { addUnits, lineOfUnits, stockToReturn, takenStockOf } from '../../orders/order/stock.ts'
 import { holdsUnpaidStock } from '../../orders/order/unpaid-orders.ts'
 import { countPersons, figuresKey } from '../../orders/persons/person-figures.ts'
-import { type DecidedEffects, decideEffects } from '../../orders/work/decide-effects.ts'
+import { batchesGivenBack, type DecidedEffects, decideEffects } from '../../orders/work/decide-effects.ts'
 import { decideOrder } from '../../orders/work/decide-order.ts'
 import type { AddEvents, SqliteCartStore } from './cart-store.ts'
 import { createOrderRows } from './order-rows.ts'
@@ -94,10 +94,12 @@ export function createSqlitePurchaseStore(deps: SqlitePurchaseStoreDeps): Purcha
         shards: documents.listByKey(usesPk(offerId)),
         customer: customer === undefined ? null : documents.get(customerUsesKey(customer, offerId)),
       }),
-      batches: (productId) => ({
-        book: documents.get(bookKey(productId)),
-        stock: products.stockLeft(productId),
-      }),
+      batches: (productId) => {
+        const book = documents.get<BatchBook>(bookKey(productId))
+        const keys = book ? usedUpKeys(book.body, batchesGivenBack(effects, productId)) : []
+        const usedUp = keys.map((key) => documents.get<Batch>(key))
+        return { book, usedUp, stock: products.stockLeft(productId) }
+      },
       now: now(),
     })
   }

@@ -56,10 +56,51 @@ export function bookKey(productsId: string): DocumentKey {
   return { pk: batchesPk(productsId), sk: 'book' }
 }
 
-/** The writes of a changed book. A book with units that are left is listed by its first best-before day. */
-export function bookWrites(before: Document<BatchBook> | null, book: BatchBook): DocumentWrite[] {
+/**
+ * Batches that are used up leave the book, so that it stays small. Each has a document of its own then, for
+ * it may be recalled, and its goods may come back. It is in the book again as soon as it changes.
+ */
+function usedUpKey(productsId: string, batch: string): DocumentKey {
+  return { pk: batchesPk(productsId), sk: `used-up#${batch}` }
+}
+
+/** The documents of those of these batches that may have left the book. */
+export function usedUpKeys(book: BatchBook, names: readonly string[]): DocumentKey[] {
+  const missing = names.filter((name) => !findBatch(book, name))
+  return Array.from(new Set(missing), (name) => usedUpKey(book.productsId, name))
+}
+
+export function withUsedUp(book: BatchBook, usedUp: readonly (Document<Batch> | null)[]): BatchBook {
+  const found = usedUp.flatMap((document) => (document ? [document.body] : []))
+  return found.length === 0 ? book : { ...book, batches: [...found, ...book.batches] }
+}
+
+function namesOf(batches: readonly Batch[]) {
+  return new Set(batches.map(({ batch }) => batch))
+}
+
+/** The book's lock is also that of the batches that have left it. */
+function usedUpWrites(before: BatchBook, { productsId, batches }: BatchBook): DocumentWrite[] {
+  const [earlier, later] = [namesOf(before.batches), namesOf(batches)]
+  const gone = before.batches.filter(({ batch }) => !later.has(batch))
+  const back = batches.filter(({ batch }) => !earlier.has(batch))
+  return [
+    ...gone.map((body) => ({ put: { key: usedUpKey(productsId, body.batch), body }, seen: null })),
+    ...back.map(({ batch }) => ({ delete: usedUpKey(productsId, batch) })),
+  ]
+}
+
+/**
+ * The writes of a changed book. A book with units that are left is listed by its first best-before day.
+ * Takes may stay in the book, if the transaction has no room for the archive.
+ */
+export function bookWrites(
+  before: Document<BatchBook> | null,
+  book: BatchBook,
+  mayArchive = true,
+): DocumentWrite[] {
   const { productsId, takes, archives } = book
-  const isFull = takes.length >= ARCHIVED_TAKES
+  const isFull = mayArchive && takes.length >= ARCHIVED_TAKES
   const body: BatchBook = isFull ? { ...book, takes: [], archives: archives + 1 } : book
   const place = placeOf(book)
   const key = bookKey(productsId)
@@ -74,6 +115,7 @@ export function bookWrites(before: Document<BatchBook> | null, book: BatchBook):
       seen: before,
     },
     ...(isFull ? [{ put: archive, seen: null }] : []),
+    ...(before ? usedUpWrites(before.body, book) : []),
   ]
 }
 

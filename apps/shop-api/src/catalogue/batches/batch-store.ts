@@ -1,9 +1,22 @@
 import type { Document, Documents } from '@nashta/documents/documents'
-import { archiveKey, BATCH_LIST, type BatchBook, bookKey, type TakesArchive } from './batch-book.ts'
+import {
+  archiveKey,
+  type Batch,
+  BATCH_LIST,
+  type BatchBook,
+  bookKey,
+  findBatch,
+  type TakesArchive,
+  usedUpKeys,
+  withUsedUp,
+} from './batch-book.ts'
 
 export interface BatchStore {
   /** Null for a product that has never received a batch. */
   find(productsId: string): Promise<Document<BatchBook> | null>
+
+  /** One batch of a product, also one that is used up and has left the book. */
+  findBatch(productsId: string, batch: string): Promise<Batch | null>
 
   /** The books with units of batches that are best before this day or earlier, or that are not all sold. */
   listUntil(day: string): Promise<readonly BatchBook[]>
@@ -16,6 +29,12 @@ export function createBatchStore(documents: Documents): BatchStore {
   const find = (productsId: string) => documents.get<BatchBook>(bookKey(productsId))
   return {
     find,
+    async findBatch(productsId, name) {
+      const book = await find(productsId)
+      if (!book) return null
+      const usedUp = usedUpKeys(book.body, [name]).map((key) => documents.get<Batch>(key))
+      return findBatch(withUsedUp(book.body, await Promise.all(usedUp)), name) ?? null
+    },
     async listUntil(day) {
       const found = await documents.listByPlace<BatchBook>(BATCH_LIST, { below: `${day}#~` })
       return found.map(({ body }) => body)

@@ -49,7 +49,7 @@ export async function setAsideOf(
       moveAside(before.stock ?? 0, current, { name: batch.batch, firstDay })
     await products.moveStock(
       productsId,
-      { key: newId(), request: { aside: batch.batch }, decide },
+      { key: newId(), request: { aside: batch.batch }, batch: batch.batch, decide },
       authorship,
     )
   }

@@ -1,7 +1,7 @@
 import type { Document, DocumentKey, DocumentWrite } from '@nashta/documents/documents'
 import { contentHash } from '@nashta/service-kit/responses/representation'
 import { ServiceError } from '@nashta/service-kit/service-error'
-import { type BatchBook, bookWrites, unitsInBatches } from '../batches/batch-book.ts'
+import { type BatchBook, bookWrites, unitsInBatches, usedUpKeys } from '../batches/batch-book.ts'
 import type { StockCause } from './stock-entry.ts'
 
 /** A change of one product's stock by an operator. */
@@ -10,6 +10,8 @@ export type StockMove = {
   key: string
   /** What the operator has asked for, to recognise a key that is used for something else. */
   request: object
+  /** The batch that the change is about. `decide` gets it also if it had left the book. */
+  batch?: string | undefined
   /**
    * Returns the new stock and its cause, with the product's batches if these change. Throws when the change
    * is not possible.
@@ -33,6 +35,11 @@ export function isRepeatedMove({ request }: StockMove, done: Document<DoneMove> 
   if (!done) return false
   if (done.body.request === hashOf(request)) return true
   throw new ServiceError('IDEMPOTENCY_KEY_REUSED', 'This key was used for another change of the stock')
+}
+
+/** The batch of the move, if it may have left the book. */
+export function usedUpKeysOf({ batch }: StockMove, book: Document<BatchBook> | null): DocumentKey[] {
+  return book && batch !== undefined ? usedUpKeys(book.body, [batch]) : []
 }
 
 /** Must be written with the change. */

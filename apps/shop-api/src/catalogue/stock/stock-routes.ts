@@ -47,7 +47,11 @@ export function stockRoutes(deps: StockRoutesDeps): Route[] {
       const authorship = await authorshipOf(deps, caller)
       const decide: StockMove['decide'] = ({ products_id: productsId, stock }, book) =>
         decideMove({ productsId, stock, book, at: authorship.at }, body)
-      const product = await products.moveStock(params.id, { key, request: body, decide }, authorship)
+      const product = await products.moveStock(
+        params.id,
+        { key, request: body, batch: body.batch, decide },
+        authorship,
+      )
       if (!product) throw productNotFound()
       if (body.batch) await setAsideOf(deps, product.products_id)
       return readPage(product.products_id, contract.getStockHistory.query.parse({}))

@@ -1,13 +1,17 @@
 import { parseExactly } from '@nashta/contracts/api/reply.fixture'
+import { asPaise } from '@nashta/contracts/money'
 import { getOrderForDesk } from '@nashta/contracts/orders/desk/desk-order'
 import { aShop } from '@nashta/contracts/shop/shop.fixture'
 import { getBatchBuyers, recallBatch } from '@nashta/contracts/stock/recalls'
 import { getStockHistory, type StockPage } from '@nashta/contracts/stock/stock'
 import { expect, it } from 'vitest'
+import { bookWrites } from '../../catalogue/batches/batch-book.ts'
+import { aProduct } from '../../catalogue/product.fixture.ts'
 import type { OpenTestShop } from '../../shop.fixture.ts'
 import { GOOD_CARD, openCheckout } from '../work/checkout.fixture.ts'
 
 const PRICE = 400
+const AUTHORSHIP = { by: { sub: 'boss', username: 'boss', email: null }, at: '2026-01-01T00:00:00.000Z' }
 
 /** Batches from the box that arrives to the parcel that leaves, with every storage adapter. */
 export function batchesSuite(open: OpenTestShop, { histories, steps }: { histories: number; steps: number }) {
@@ -234,6 +238,80 @@ export function batchesSuite(open: OpenTestShop, { histories, steps }: { histori
     await shop().shop.reconcile()
     expect(await stockOf('barfi')).toBe(10)
     expect((await stockPage()).batches).toContainEqual(expect.objectContaining({ batch: 'GOOD', left: 10 }))
+  })
+
+  /** So many younger batches that no used-up batch stays in the book. */
+  async function receiveYounger() {
+    for (let index = 0; index < 26; index += 1) {
+      await receive(`N${index}`, 1)
+      await change({ kind: 'damaged', units: 1, batch: `N${index}` })
+    }
+  }
+
+  it('a batch that was used up long ago is recalled, and what comes back of it is not sold again', async () => {
+    await change({ kind: 'counted', counted: 0, seen: 1 })
+    await receive('OLD', 5, '2027-03-31')
+    const early = await sent(2)
+    const late = await sent(2)
+    const unpacked = await order(1)
+    await finish(unpacked)
+    await receiveYounger()
+    expect(await left()).not.toHaveProperty('OLD')
+    expect(await buyers('OLD')).toMatchObject({ orders: 3, units: 5, bestBefore: '2027-03-31' })
+
+    const comesBack = async (id: string) => {
+      await act(id, 'undelivered', { outcome: 'comingBack', reason: 'refused' })
+      return act(id, 'goods', { goods: 'back' })
+    }
+    expect((await comesBack(early)).status).toBe(200)
+    expect((await stockPage()).batches).toContainEqual(
+      expect.objectContaining({ batch: 'OLD', left: 2, aside: 0, bestBefore: '2027-03-31' }),
+    )
+    await change({ kind: 'damaged', units: 2, batch: 'OLD' })
+    await receiveYounger()
+    expect(await left()).not.toHaveProperty('OLD')
+
+    expect(await recall('OLD')).toMatchObject({ status: 200 })
+    expect(await receive('OLD', 1)).toMatchObject({ status: 409, message: 'Batch OLD was recalled' })
+    await shop().shop.reconcile()
+    expect(await recallMails()).toHaveLength(1)
+    expect((await buyers('OLD')).recall).toMatchObject({ mailed: 1, isOver: true })
+
+    expect((await comesBack(late)).status).toBe(200)
+    // Not for a moment: no reconciler has run.
+    expect(await stockOf('barfi')).toBe(0)
+    expect((await stockPage()).batches).toContainEqual(
+      expect.objectContaining({ batch: 'OLD', state: 'recalled', left: 3, aside: 2 }),
+    )
+    // The unit of the parcel in the shop was promised, so that it is packed again or given back.
+    await act(unpacked, 'cancel', { reason: 'Recalled' })
+    await shop().shop.reconcile()
+    expect(await stockOf('barfi')).toBe(0)
+    const { stock, entries } = await stockPage()
+    expect(sumOf(entries.map(({ units }) => units))).toBe(stock)
+  })
+
+  it('an order of as many products with batches as are possible is packed, unpacked, packed and cancelled', async () => {
+    const { products, storage } = shop().shop
+    const ids = Array.from({ length: 60 }, (_, index) => `snack-${index}`)
+    for (const productsId of ids) {
+      const product = { products_id: productsId, name: productsId, pricePaise: asPaise(1000), stock: 2 }
+      await products.create(aProduct(product), AUTHORSHIP)
+      // The next order moves what the books know of orders to the archive.
+      const takes = Array.from({ length: 15 }, (_, index) => ({ orderId: `o${index}`, batch: 'A' }))
+      const batches = [{ batch: 'A', receivedAt: AUTHORSHIP.at, left: 2, aside: 0 }]
+      await storage.documents.commit(bookWrites(null, { productsId, batches, takes, archives: 0 }))
+    }
+    const items = ids.map((productId) => ({ productId, quantity: 1 }))
+    const placed = await place({ items, totalAmount: 600 }, { 'idempotency-key': 'large' })
+    const id = placed.data.purchaseId
+    expect(await finish(id)).toMatchObject({ status: 200 })
+    expect(await act(id, 'pack', { step: 'undo' })).toMatchObject({ status: 200 })
+    expect(await finish(id)).toMatchObject({ status: 200 })
+    expect(await act(id, 'cancel', { reason: 'No', goods: 'back' })).toMatchObject({ status: 200 })
+    const books = await Promise.all(ids.map((each) => call('GET', `/admin/products/${each}/stock`)))
+    for (const { data } of books)
+      expect(data).toMatchObject({ stock: 2, batches: [{ batch: 'A', left: 2, aside: 0 }] })
   })
 
   it('a recall that dies half-way is gone on with, and mails nobody twice', async () => {

@@ -9,12 +9,20 @@ import {
   withRestored,
 } from '../../cart/cart.ts'
 import {
+  type Batch,
   type BatchBook,
+  type BatchPick,
   bookWrites,
-  loseUnits,
+  findBatch,
   pickUnits,
-  withUnits,
+  withUsedUp,
 } from '../../catalogue/batches/batch-book.ts'
+import {
+  BOOK_WRITES_MAX,
+  type BatchChange,
+  changeBatches,
+  laterWrite,
+} from '../../catalogue/batches/batch-changes.ts'
 import { cartEvents } from '../../events/shop-events.ts'
 import {
   type AppliedOffer,
@@ -28,6 +36,7 @@ import { withStoredPicks } from '../events/rules/picks.ts'
 import { cashWrite } from '../order/cash-owed.ts'
 import { deliveredWrite } from '../order/delivered-orders.ts'
 import { soldAtOf } from '../order/order-state.ts'
+import { orderVersion } from '../order/order-work.ts'
 import type {
   OrderEffect,
   OrderMail,
@@ -35,10 +44,24 @@ import type {
   ReturnedStock,
   TakenStock,
 } from '../order/purchase-store.ts'
+import { subtractUnits, unitsOf } from '../order/stock.ts'
 import { assertWithinLimit } from '../order/unpaid-orders.ts'
 
-/** `book` is null for a product without batches, `stock` undefined for one whose units are not counted. */
-export type StoredBatches = { book: Document<BatchBook> | null; stock: number | undefined }
+/**
+ * `book` is null for a product without batches, `stock` undefined for one whose units are not counted.
+ * `usedUp` are batches that have left the book, and that units go back to.
+ */
+export type StoredBatches = {
+  book: Document<BatchBook> | null
+  usedUp: readonly (Document<Batch> | null)[]
+  stock: number | undefined
+}
+
+/** The batches of the product that units go back to. */
+export function batchesGivenBack(effects: readonly OrderEffect[], id: string): string[] {
+  const picks = effects.flatMap((effect) => (effect.kind === 'returnPicks' ? effect.picks : []))
+  return picks.flatMap(({ productId, batch }) => (productId === id ? [batch] : []))
+}
 
 /** What a storage reads for effects. Each function is called only if an effect needs it. */
 export type ReadForEffects = {
@@ -111,11 +134,42 @@ export function decideEffects(
     documents: [] as DocumentWrite[],
   }
   const books = new Map<string, BatchBook>()
+  const batchChanges: BatchChange[] = []
 
   function changeBook(productId: string, change: (book: BatchBook, stock: number | undefined) => BatchBook) {
-    const { book, stock } = read.batches(productId)
-    const before = books.get(productId) ?? book?.body
+    const { book, usedUp, stock } = read.batches(productId)
+    const before = books.get(productId) ?? (book && withUsedUp(book.body, usedUp))
     if (before) books.set(productId, change(before, stock))
+  }
+
+  function applyToBatches(change: BatchChange) {
+    batchChanges.push(change)
+    changeBook(change.productId, (book) => changeBatches(book, change))
+  }
+
+  /** Units of a recalled batch that come back do not go into the stock. Returns how many these are. */
+  function withhold({ productId, batch, quantity }: BatchPick): number {
+    const { book, usedUp } = read.batches(productId)
+    const found = book && findBatch(withUsedUp(book.body, usedUp), batch)
+    const { returnedStock } = decided
+    if (found?.recalledAt === undefined || !returnedStock) return 0
+    const units = Math.min(quantity, unitsOf(returnedStock.stock, productId))
+    const stock = subtractUnits(returnedStock.stock, [{ productId, quantity: units }])
+    decided.returnedStock = { ...returnedStock, stock }
+    return units
+  }
+
+  /** The books of an order of many products that is not being packed are changed right after it. */
+  function bookChanges(): DocumentWrite[] {
+    let archives = 0
+    const writes = Array.from(books).flatMap(([productId, book]) => {
+      const written = bookWrites(read.batches(productId).book, book, archives < BOOK_WRITES_MAX)
+      archives += written.length - 1
+      return written
+    })
+    if (batchChanges.length === 0 || writes.length <= BOOK_WRITES_MAX) return writes
+    const id = `${decided.order.timeline.length}#${orderVersion(decided.order)}`
+    return [laterWrite(order.purchaseId, id, batchChanges)]
   }
 
   function changeCart(change: (cart: CartRecord) => CartRecord) {
@@ -239,12 +293,13 @@ export function decideEffects(
           })
         break
       case 'returnPicks':
-        for (const { productId, batch, quantity } of effect.picks)
-          changeBook(productId, (book) => withUnits(book, batch, quantity))
+        for (const pick of effect.picks) {
+          const { productId, batch, quantity } = pick
+          applyToBatches({ productId, returned: { batch, quantity, aside: withhold(pick) } })
+        }
         break
       case 'loseUnits':
-        for (const { productId, quantity } of effect.lost)
-          changeBook(productId, (book) => loseUnits(book, quantity))
+        for (const { productId, quantity } of effect.lost) applyToBatches({ productId, lost: quantity })
         break
       case 'oweCash':
         decided.documents.push(cashWrite(order, effect.isOwed, now))
@@ -256,8 +311,7 @@ export function decideEffects(
         effect satisfies never
     }
   }
-  for (const [productId, book] of books)
-    decided.documents.push(...bookWrites(read.batches(productId).book, book))
+  decided.documents.push(...bookChanges())
   return decided
 }
 

@@ -3,7 +3,14 @@ import { createDynamoDocuments, documentWrites } from '@nashta/documents/dynamod
 import { readItem, readItems } from '@nashta/dynamodb/read-items'
 import { transact, type TransactItem } from '@nashta/dynamodb/transact'
 import { changeProduct, productLogEntry } from '../../../catalogue/admin/change-product.ts'
-import { type BatchBook, bookKey, bookWrites, emptied } from '../../../catalogue/batches/batch-book.ts'
+import {
+  type Batch,
+  type BatchBook,
+  bookKey,
+  bookWrites,
+  emptied,
+  withUsedUp,
+} from '../../../catalogue/batches/batch-book.ts'
 import { productExists, type ProductRecord, type ProductStore } from '../../../catalogue/product-store.ts'
 import { toProductRecord } from '../../../catalogue/product.ts'
 import { entryOfChange, type StockCause } from '../../../catalogue/stock/stock-entry.ts'
@@ -13,6 +20,7 @@ import {
   doneMoveKey,
   isRepeatedMove,
   moveWrites,
+  usedUpKeysOf,
 } from '../../../catalogue/stock/stock-move.ts'
 import type { Authorship } from '../../../operator-log/logged-change.ts'
 import { type LogEntry, logWrites } from '../../../operator-log/operator-log.ts'
@@ -248,7 +256,9 @@ export function createProductWrites({ client, tables, mirror, now }: ProductWrit
           const done = await storedDocuments.get<DoneMove>(doneMoveKey(products_id, move))
           if (isRepeatedMove(move, done)) return null
           const stored = await readBook(products_id)
-          const { stock, cause, book } = move.decide(before, stored?.body ?? null)
+          const keys = usedUpKeysOf(move, stored)
+          const usedUp = await Promise.all(keys.map((key) => storedDocuments.get<Batch>(key)))
+          const { stock, cause, book } = move.decide(before, stored && withUsedUp(stored.body, usedUp))
           const changed = changeProduct(before, { fields: { stock }, authorship, seen: undefined })
           return {
             ...changed,

@@ -24,10 +24,10 @@ import type { Reservation } from './stock-reservation.ts'
 
 /**
  * A taken part is the units that an order took from one shard of a product's stock. A cancellation
- * returns all units in one transaction: one write for each part, and at most twenty-two other writes, and two
- * for each of at most four offers.
+ * returns all units in one transaction: one write for each part, at most eight for batches (see
+ * `batch-changes.ts`), two for each of at most four offers, and at most twenty-four other writes.
  */
-export const TAKEN_PARTS_MAX = TRANSACTION_ITEMS_MAX - 30
+export const TAKEN_PARTS_MAX = TRANSACTION_ITEMS_MAX - 40
 
 /**
  * The search terms of a new order are stored only within this time after the start of the purchase.

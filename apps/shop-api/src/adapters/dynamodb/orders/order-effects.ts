@@ -3,7 +3,7 @@ import type { Documents } from '@nashta/documents/documents'
 import { documentWrites } from '@nashta/documents/dynamodb-documents'
 import type { TransactItem } from '@nashta/dynamodb/transact'
 import type { CartRecord } from '../../../cart/cart-store.ts'
-import { type BatchBook, bookKey } from '../../../catalogue/batches/batch-book.ts'
+import { type Batch, type BatchBook, bookKey, usedUpKeys } from '../../../catalogue/batches/batch-book.ts'
 import { customerUsesKey, type OfferUses, type StoredUses, usesPk } from '../../../offers/offer-uses.ts'
 import { logWrites } from '../../../operator-log/operator-log.ts'
 import type { OrderEffect, OrderMail, OrderRecord } from '../../../orders/order/purchase-store.ts'
@@ -13,7 +13,7 @@ import {
   type PersonFigures,
   personsOf,
 } from '../../../orders/persons/person-figures.ts'
-import { decideEffects, type StoredBatches } from '../../../orders/work/decide-effects.ts'
+import { batchesGivenBack, decideEffects, type StoredBatches } from '../../../orders/work/decide-effects.ts'
 import { cartWrite, type EventWrites } from '../cart-items.ts'
 import type { DynamoProductStore } from '../catalogue/product-store.ts'
 import { isCountedBySale, saleCorrectionWrites, saleWrite } from '../catalogue/sales.ts'
@@ -72,7 +72,7 @@ export async function readAndDecide(
     publishedProducts: () => published,
     listedUnder: unpaid.earlierOrders,
     offerUses: ({ offerId }) => offerUses.get(offerId) ?? { shards: [], customer: null },
-    batches: (productId) => batches.get(productId) ?? { book: null, stock: undefined },
+    batches: (productId) => batches.get(productId) ?? { book: null, usedUp: [], stock: undefined },
     now: deps.now(),
   })
   return { decided, countingWrites: unpaid.writes(order.purchaseId, decided.countedUnder) }
@@ -130,7 +130,9 @@ async function readBatches(
     const book = await documents.get<BatchBook>(bookKey(productId))
     const shards = book ? await products.readStock(productId) : []
     const stock = shards.length > 0 ? sumOf(shards.map(({ units }) => units)) : undefined
-    return [productId, { book, stock }]
+    const keys = book ? usedUpKeys(book.body, batchesGivenBack(effects, productId)) : []
+    const usedUp = await Promise.all(keys.map((key) => documents.get<Batch>(key)))
+    return [productId, { book, usedUp, stock }]
   })
   return new Map(await Promise.all(entries))
 }
