@@ -2,6 +2,7 @@ import type { FormSchema, FormValues } from '@nashta/browser/form-validation'
 import { useForm } from '@nashta/browser/forms/use-form'
 import { Failure } from '@nashta/ui/failure'
 import { TextField } from '@nashta/ui/field'
+import { SelectField } from '@nashta/ui/select-field'
 import { formatTime } from '../data/formats.ts'
 import { Action } from './controls.tsx'
 import { failureText } from './query-state.tsx'
@@ -12,15 +13,15 @@ export type NotesProps<Note, Schema extends FormSchema> = {
   /** Null for an operator who may not add notes. */
   onAdd: ((body: FormValues<Schema>, idempotencyKey: string) => Promise<unknown>) | null
   onRemove?: (note: Note) => void
+  /** The persons one of whom a note is about. Absent if there is only one. */
+  persons?: readonly { value: string; label: string }[] | undefined
 }
 
 /** Notes that only operators see. What the operator types while a note is saved stays in the field. */
-export function Notes<Note extends { at: string; by: string; text: string }, Schema extends FormSchema>({
-  notes,
-  schema,
-  onAdd,
-  onRemove,
-}: NotesProps<Note, Schema>) {
+export function Notes<
+  Note extends { at: string; by: string; text: string; about?: string },
+  Schema extends FormSchema,
+>({ notes, schema, onAdd, onRemove, persons }: NotesProps<Note, Schema>) {
   const { element, formProps, field, isBusy, failure } = useForm<FormSchema>({
     schema,
     failed: failureText,
@@ -41,6 +42,7 @@ export function Notes<Note extends { at: string; by: string; text: string }, Sch
                 <p className="break-words whitespace-pre-line">{note.text}</p>
                 <p className="text-sm text-ink-soft">
                   {note.by}, {formatTime(note.at)}
+                  {aboutText(persons, note)}
                 </p>
               </div>
               {onRemove ? (
@@ -54,6 +56,16 @@ export function Notes<Note extends { at: string; by: string; text: string }, Sch
       ) : null}
       {onAdd ? (
         <form {...formProps}>
+          {persons ? (
+            <SelectField
+              {...field('about')}
+              label="The note is about"
+              hint="Who has an account can download the notes about them"
+              placeholder="Please choose"
+              required
+              options={persons}
+            />
+          ) : null}
           <div className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-2">
             <TextField
               {...field('text')}
@@ -74,6 +86,11 @@ export function Notes<Note extends { at: string; by: string; text: string }, Sch
       ) : null}
     </>
   )
+}
+
+function aboutText(persons: readonly { value: string; label: string }[] = [], { about }: { about?: string }) {
+  const person = persons.find(({ value }) => value === about)
+  return person ? `, about ${person.label}` : ''
 }
 
 function textIn(form: HTMLFormElement | null) {

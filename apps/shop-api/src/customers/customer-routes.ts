@@ -52,12 +52,12 @@ export function customerRoutes(deps: CustomerDeps): Route[] {
     const found = await persons.listOrders(group.members, { limit: ORDERS_PAGE + 1, before })
     const orders = found.slice(0, ORDERS_PAGE)
     const notes = group.members
-      .flatMap(({ marks }) => marks.notes)
+      .flatMap(({ personId: about, marks }) => marks.notes.map((note) => Object.assign({ about }, note)))
       .toSorted((one, other) => (one.at < other.at ? 1 : -1))
     return {
       customer: toCustomerRow(group),
       newsletter: await newsletterOf(deps, group),
-      notes: notes.map(({ key: noteId, at, by, text }) => ({ noteId, at, by, text })),
+      notes: notes.map(({ key: noteId, about, at, by, text }) => ({ noteId, about, at, by, text })),
       members: group.members.map(toMember),
       orders: orders.map((order) => toOrderRow(order, caller.groups)),
       nextBefore: found.length > ORDERS_PAGE ? (orders.at(-1)?.purchaseId ?? null) : null,
@@ -96,7 +96,8 @@ export function customerRoutes(deps: CustomerDeps): Route[] {
           persons.saveTags(customerId, [...new Set(tags)], log),
         )
       }
-      if (takesNoCash !== undefined && takesNoCash !== before.takesNoCash) {
+      // The row may be barred only because another customer with its phone number is.
+      if (takesNoCash !== undefined && (takesNoCash || before.takesNoCash)) {
         const changes = { noCash: { from: before.takesNoCash, to: takesNoCash } }
         await change(caller, customerId, changes, (_by, log) =>
           persons.setTakesNoCash(customerId, takesNoCash, log),
@@ -104,10 +105,10 @@ export function customerRoutes(deps: CustomerDeps): Route[] {
       }
       return { data: await read(caller, customerId) }
     }),
-    route(contract.addCustomerNote, ({ caller, params: { customerId }, body: { text }, request }) => {
+    route(contract.addCustomerNote, ({ caller, params: { customerId }, body: { text, about }, request }) => {
       const key = readIdempotencyKey(request.headers[IDEMPOTENCY_KEY_HEADER]) ?? deps.newId()
       return change(caller, customerId, { note: { from: null, to: 'added' } }, (by, log) =>
-        persons.addNote(customerId, { key, text }, by, log),
+        persons.addNote(customerId, { key, text, about }, by, log),
       )
     }),
     route(contract.removeCustomerNote, ({ caller, params: { customerId, noteId } }) =>

@@ -2,7 +2,12 @@ import { parseExactly } from '@nashta/contracts/api/reply.fixture'
 import { createRandom } from '@nashta/contracts/catalogue/random.fixture'
 import { COD_NOT_OFFERED } from '@nashta/contracts/delivery/delivery-texts'
 import { asPaise, paiseToRupees } from '@nashta/contracts/money'
-import { type CustomerRow, getCustomer, listCustomers } from '@nashta/contracts/orders/desk/customers'
+import {
+  type CustomerRow,
+  getCustomer,
+  listCustomers,
+  NOTE_ABOUT_REQUIRED,
+} from '@nashta/contracts/orders/desk/customers'
 import { homeAddress } from '@nashta/contracts/orders/shipping-address.fixture'
 import { beforeEach, expect, it } from 'vitest'
 import { isOver, isVisible } from '../orders/order/phase.ts'
@@ -234,6 +239,33 @@ export function customersSuite(open: OpenTestShop, { steps }: { steps: number })
     expect(JSON.stringify(data)).not.toContain('other@example.in')
   })
 
+  it('what is written while two persons are joined is in the download of nobody else than whom it is about', async () => {
+    await accountOrder()
+    await guestOrder({ email: 'other@example.in' })
+    const guest = await idOf('?search=other%40example.in')
+    await desk('PUT', pathOf('asha'), { tags: ['crisp'] })
+    await desk('POST', `${pathOf('asha')}/join`, { customerId: guest })
+    const withoutPerson = await desk('POST', `${pathOf('asha')}/notes`, { text: 'the neighbour' })
+    expect(withoutPerson).toMatchObject({ status: 400, message: NOTE_ABOUT_REQUIRED })
+    await desk('POST', `${pathOf('asha')}/notes`, { text: 'rings twice', about: 'asha' })
+    const noted = await desk('POST', `${pathOf('asha')}/notes`, { text: 'the neighbour', about: guest })
+    expect(noted.data.notes).toMatchObject([
+      { text: 'the neighbour', about: guest },
+      { text: 'rings twice', about: 'asha' },
+    ])
+    await desk('PUT', pathOf('asha'), { tags: ['crisp', 'noisy'] })
+    const download = async () => (await shop().call('asha', 'GET', '/account/asha/export')).data.shopNotes
+    const expected = { notes: [{ text: 'rings twice' }], tags: ['crisp'] }
+    expect(await download()).toMatchObject(expected)
+    await desk('POST', `${pathOf('asha')}/separate`, { customerId: guest })
+    expect(await download()).toMatchObject(expected)
+    // An operator who sees one person alone has said whom the tags are about.
+    await desk('PUT', pathOf('asha'), { tags: ['crisp', 'noisy'] })
+    expect(await download()).toMatchObject({ tags: ['crisp', 'noisy'] })
+    await desk('POST', `${pathOf(guest)}/join`, { customerId: 'asha' })
+    expect(await download()).toMatchObject({ ...expected, tags: ['crisp', 'noisy'] })
+  })
+
   it('no cash on delivery is refused with the text of an address without cash, by account and by phone', async () => {
     await accountOrder()
     await desk('PUT', pathOf('asha'), { takesNoCash: true })
@@ -257,6 +289,45 @@ export function customersSuite(open: OpenTestShop, { steps }: { steps: number })
 
     await desk('PUT', pathOf('asha'), { takesNoCash: false })
     expect((await asAccount('asha')).status).toBe(201)
+  })
+
+  it('no cash on delivery is refused however the phone number is written', async () => {
+    await accountOrder()
+    await desk('PUT', pathOf('asha'), { takesNoCash: true })
+    const phone = homeAddress.phoneNumber
+    const hindi = phone.replaceAll(/\d/g, (digit) => String.fromCodePoint(0x9_66 + Number(digit)))
+    const spellings = [`${phone} / 1`, hindi, `+91 ${hindi}`, `${RAVI_PHONE}, ${phone}`, `${phone} ext. 22`]
+    for (const spelling of spellings)
+      expect(await orderAsGuest({ email: 'x@example.in', phone: spelling })).toMatchObject({
+        code: 'COD_UNAVAILABLE',
+      })
+    expect((await orderAsGuest({ email: 'x@example.in', phone: RAVI_PHONE })).code).toBeUndefined()
+    // The same spellings are found by their last digits, and are one customer.
+    await guestOrder({ email: 'x@example.in', phone: `${RAVI_PHONE} / 2` })
+    expect(await list(`?search=${RAVI_PHONE.slice(-5)}`)).toMatchObject([{ orders: 2 }])
+  })
+
+  it('an erasure does not lift the bar on cash of another customer with the same phone', async () => {
+    await deliver(await accountOrder('asha'))
+    await deliver(await accountOrder('ravi'))
+    await deliver(await guestOrder({ email: 'old@example.in', phone: homeAddress.phoneNumber }))
+    await desk('PUT', pathOf('asha'), { takesNoCash: true })
+    const isRefused = async () =>
+      (await orderAsGuest({ email: 'y@example.in', phone: homeAddress.phoneNumber })).code ===
+      'COD_UNAVAILABLE'
+    expect(await isRefused()).toBe(true)
+    const guest = await idOf('?search=old%40example.in')
+    for (const id of ['ravi', guest])
+      expect((await desk('POST', `${pathOf(id)}/erase`, { confirm: 'erase' })).status).toBe(200)
+    expect(await isRefused()).toBe(true)
+    // Two who are barred: the number stays barred until both are erased.
+    await deliver(await accountOrder('uma', { paymentDetails: GOOD_CARD }))
+    await desk('PUT', pathOf('uma'), { takesNoCash: true })
+    await desk('POST', `${pathOf('asha')}/erase`, { confirm: 'erase' })
+    expect(await isRefused()).toBe(true)
+    await desk('POST', `${pathOf('uma')}/erase`, { confirm: 'erase' })
+    expect(await isRefused()).toBe(false)
+    expect(await shop().everything()).not.toContain('no-cash#')
   })
 
   it('an erasure covers all who are joined, with notes, tags and the bar on cash', async () => {

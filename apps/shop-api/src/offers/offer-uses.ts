@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import { asPaise, type Paise } from '@nashta/contracts/money'
+import { phoneNumberIn } from '@nashta/contracts/orders/phone'
 import { sumOf } from '@nashta/contracts/pricing/sums'
 import type { Document, DocumentKey, DocumentWrite } from '@nashta/documents/documents'
 
@@ -66,7 +67,7 @@ function shardKey(offerId: string, shard: number): DocumentKey {
 /** Whose uses are counted together: the account, or the phone number of a guest. */
 export function customerOf(buyer: { accountId: string } | { phone: string }): string {
   const text =
-    'accountId' in buyer ? `account ${buyer.accountId}` : `phone ${buyer.phone.replace(/\D/g, '').slice(-10)}`
+    'accountId' in buyer ? `account ${buyer.accountId}` : `phone ${phoneNumberIn(buyer.phone)}`
   return hash('sha256', text, 'base64url')
 }
 

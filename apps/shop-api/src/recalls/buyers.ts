@@ -1,5 +1,6 @@
 import { foldEmail, isEmail } from '@nashta/contracts/account/checks'
 import { orderNumber } from '@nashta/contracts/orders/order-texts'
+import { phoneNumberIn } from '@nashta/contracts/orders/phone'
 import { sumOf } from '@nashta/contracts/pricing/sums'
 import type { BatchBuyers } from '@nashta/contracts/stock/recalls'
 import { noBatch } from '../catalogue/batches/batch-book.ts'
@@ -25,7 +26,7 @@ type BuyerOrder = { order: OrderRecord; units: number }
 /** Who is asked to have got the goods of an order: an address, or else a phone number. Null for an erased person. */
 export function personOf(order: OrderRecord): string | null {
   if (isErased(order)) return null
-  return emailOf(order) ?? `phone ${order.shippingAddress.phoneNumber.replaceAll(/\D/g, '').slice(-10)}`
+  return emailOf(order) ?? `phone ${phoneNumberIn(order.shippingAddress.phoneNumber)}`
 }
 
 function emailOf({ email }: OrderRecord) {

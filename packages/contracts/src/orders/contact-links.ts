@@ -1,7 +1,10 @@
+import { digitsOf, phoneNumberIn } from './phone.ts'
+
 /** A number as apps on phones dial it: 91 goes before ten digits. */
 function dialled(phone: string): string {
-  const digits = phone.replaceAll(/\D/g, '').replace(/^0+/, '')
-  return digits.length === 10 ? `91${digits}` : digits
+  const isForeign = /^\s*\+(?!91)/.test(phone)
+  const number = isForeign ? digitsOf(phone) : phoneNumberIn(phone)
+  return number.length === 10 ? `91${number}` : number
 }
 
 export function callLink(phone: string): string {

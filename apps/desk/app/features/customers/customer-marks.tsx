@@ -3,6 +3,7 @@ import { useForm } from '@nashta/browser/forms/use-form'
 import {
   addCustomerNote,
   type Customer,
+  noteAboutOneSchema,
   removeCustomerNote,
   saveCustomer,
 } from '@nashta/contracts/orders/desk/customers'
@@ -17,11 +18,12 @@ import { failureText } from '../../ui/query-state.tsx'
 export type CustomerMarksProps = { data: Customer; onSaved: (customer: Customer) => void }
 
 /** Tags, notes and “no cash on delivery”. */
-export function CustomerMarks({ data: { customer, notes }, onSaved }: CustomerMarksProps) {
+export function CustomerMarks({ data: { customer, notes, members }, onSaved }: CustomerMarksProps) {
   const fetchShop = useFetchShop()
   const showToast = useToast()
   const { tags, takesNoCash } = customer
   const params = { customerId: customer.customerId }
+  const isJoined = members.length > 1
 
   const cash = useCall(async (barred: boolean) => {
     onSaved((await fetchShop(saveCustomer, { params, body: { takesNoCash: barred } })).data)
@@ -43,7 +45,8 @@ export function CustomerMarks({ data: { customer, notes }, onSaved }: CustomerMa
       <Card title="Notes and tags">
         <Notes
           notes={notes}
-          schema={addCustomerNote.body}
+          schema={isJoined ? noteAboutOneSchema : addCustomerNote.body}
+          persons={isJoined ? members.map(toOption) : undefined}
           onAdd={async (body, idempotencyKey) =>
             onSaved((await fetchShop(addCustomerNote, { params, body, idempotencyKey })).data)
           }
@@ -65,6 +68,11 @@ export function CustomerMarks({ data: { customer, notes }, onSaved }: CustomerMa
       </Card>
     </>
   )
+}
+
+function toOption({ customerId, name, phone, email, hasAccount }: Customer['members'][number]) {
+  const facts = [name, phone, email, hasAccount ? 'account' : 'guest']
+  return { value: customerId, label: facts.filter(Boolean).join(', ') }
 }
 
 type TagsFormProps = { tags: readonly string[]; customerId: string; onSaved: (customer: Customer) => void }

@@ -1,5 +1,6 @@
 import { getCustomer, listCustomers } from '@nashta/contracts/orders/desk/customers'
 import { getOrderForDesk } from '@nashta/contracts/orders/desk/desk-order'
+import { digitsOf } from '@nashta/contracts/orders/phone'
 import { useQuery } from '@tanstack/react-query'
 import { formatNumberOf } from '../../data/formats.ts'
 import { useFetchShop } from '../../session/desk-session.tsx'
@@ -19,7 +20,7 @@ export type FindCustomerProps = {
 export function FindCustomer({ phone, onPick }: FindCustomerProps) {
   const fetchShop = useFetchShop()
   const search = phone.trim()
-  const isLongEnough = search.replaceAll(/\D/g, '').length >= DIGITS_MIN
+  const isLongEnough = digitsOf(search).length >= DIGITS_MIN
   const found = useQuery({
     queryKey: ['customers', 'by phone', search],
     enabled: isLongEnough,

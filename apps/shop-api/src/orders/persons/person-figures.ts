@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import { foldEmail } from '@nashta/contracts/account/checks'
+import { phoneNumberIn } from '@nashta/contracts/orders/phone'
 import type { Document, DocumentKey, DocumentWrite } from '@nashta/documents/documents'
 import { isGuestOrder } from '../order/guest-orders.ts'
 import { isErased } from '../order/order-state.ts'
@@ -9,9 +10,6 @@ import { netPaid } from '../order/refunded.ts'
 
 /** No `sub` of a user pool has a colon, and the id of a guest's order begins with `guest:`. */
 const GUESTS_PREFIX = 'guests:'
-
-/** The digits of a phone number in India without the country code. */
-const PHONE_DIGITS = 10
 
 /** The newest visible order of a person, with what was typed there. */
 type NewestOrder = { purchaseId: string; at: string; name: string; email: string | null; phone: string }
@@ -48,17 +46,12 @@ export function personIdOf(order: Pick<OrderRecord, 'userId' | 'email' | 'shippi
   if (isErased(order)) return null
   if (!isGuestOrder(order)) return order.userId
   const { email, shippingAddress } = order
-  const text = `${foldEmail(email ?? '')} ${phoneDigits(shippingAddress.phoneNumber)}`
+  const text = `${foldEmail(email ?? '')} ${phoneNumberIn(shippingAddress.phoneNumber)}`
   return GUESTS_PREFIX + hash('sha256', text, 'base64url')
 }
 
 export function isGuestPerson(personId: string): boolean {
   return personId.startsWith(GUESTS_PREFIX)
-}
-
-/** The last ten digits, by which a number is compared. */
-export function phoneDigits(phone: string): string {
-  return phone.replaceAll(/\D/g, '').slice(-PHONE_DIGITS)
 }
 
 export function personPk(personId: string) {

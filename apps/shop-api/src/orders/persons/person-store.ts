@@ -1,4 +1,9 @@
-import { MEMBERS_MAX, NOTES_MAX, TAG_NAMES_MAX } from '@nashta/contracts/orders/desk/customers'
+import {
+  MEMBERS_MAX,
+  NOTE_ABOUT_REQUIRED,
+  NOTES_MAX,
+  TAG_NAMES_MAX,
+} from '@nashta/contracts/orders/desk/customers'
 import type {
   Document,
   DocumentKey,
@@ -10,7 +15,7 @@ import { ServiceError } from '@nashta/service-kit/service-error'
 import { type Authorship, nameOf } from '../../operator-log/logged-change.ts'
 import type { OrderRecord, PurchaseStore } from '../order/purchase-store.ts'
 import { guestEmailKey } from '../order/unpaid-orders.ts'
-import { cashKeysOf } from './no-cash.ts'
+import { cashBarKey, type CashBar, cashKeysOf, liftFor } from './no-cash.ts'
 import {
   addOrder,
   figuresKey,
@@ -31,6 +36,11 @@ type Join = { personId: string; at: string; by: string }
 type Marks = {
   notes: readonly PersonNote[]
   tags: readonly string[]
+  /**
+   * Tags among these that were given to a row of several persons. They may be about another one of them, so
+   * that the person does not download them.
+   */
+  rowTags?: readonly string[]
   /** The person in whose row this one is shown. */
   joinedTo?: string
   /** The persons that are shown in the row of this one. */
@@ -202,21 +212,32 @@ export function createPersonStore({ documents, purchases, now }: Deps) {
     await documents.commit([...marksWrites, ...tagWrites, ...writes])
   }
 
-  /** Forgets a person. An order of theirs that changes later does not bring them back. */
+  function readBars(keys: Iterable<string>) {
+    return Promise.all(
+      Array.from(keys, async (pk) => {
+        const key = cashBarKey(pk)
+        return { key, stored: await documents.get<CashBar>(key) }
+      }),
+    )
+  }
+
+  /**
+   * Forgets a person. An order of theirs that changes later does not bring them back. A bar on cash that is
+   * also another customer's stays.
+   */
   async function erase(personId: string): Promise<void> {
-    const group = await readStoredGroup(personId)
-    const member = group.find((each) => each.personId === personId)
-    if (!member) return
     await documents.retryConflicts(async () => {
       const [first, ...others] = await readStoredGroup(personId)
       const own = [first, ...others].find((each) => each.personId === personId)
       if (!own?.marks) return
       const marks = own === first ? withNewFirst(first, others) : withoutMember(first, own)
       marks.set(personId, NO_MARKS)
-      await commitMarks([first, ...others], marks, [])
+      const bars = await readBars(own.marks.body.cashKeys ?? [])
+      const lifted = bars.flatMap((bar) => (bar.stored ? [liftFor(personId, bar.stored)] : []))
+      await commitMarks([first, ...others], marks, lifted)
     })
     const all = await documents.listByKey(personPk(personId))
-    await documents.erase([...keysOf(member), ...all.map(({ key }) => key)])
+    await documents.erase(all.map(({ key }) => key))
   }
 
   return {
@@ -235,21 +256,25 @@ export function createPersonStore({ documents, purchases, now }: Deps) {
 
     addNote(
       personId: string,
-      note: { key: string; text: string },
+      note: { key: string; text: string; about: string | undefined },
       authorship: Authorship,
       writes: DocumentWrite[],
     ): Promise<void> {
-      return changeMarks(personId, ([first, ...others]) => {
-        const all = [first, ...others].flatMap((person) => person?.marks?.body.notes ?? [])
-        if (!first || all.some(({ key }) => key === note.key)) return { marks: new Map() }
+      return changeMarks(personId, (group) => {
+        const { key, text, about } = note
+        const all = group.flatMap(({ marks }) => marks?.body.notes ?? [])
+        if (all.some((each) => each.key === key)) return { marks: new Map() }
+        // Persons download the notes about them, so a note is never about a whole row.
+        const found = group.length > 1 ? group.find((each) => each.personId === about) : group[0]
+        if (!found) throw new ServiceError('VALIDATION_FAILED', NOTE_ABOUT_REQUIRED)
         if (all.length >= NOTES_MAX)
           throw new ServiceError(
             'VALIDATION_FAILED',
             `There are ${NOTES_MAX} notes already. Remove one first.`,
           )
-        const before = first.marks?.body ?? NO_MARKS
-        const notes = [...before.notes, { ...note, at: authorship.at, by: nameOf(authorship) }]
-        return { marks: new Map([[first.personId, { ...before, notes }]]), writes }
+        const before = found.marks?.body ?? NO_MARKS
+        const notes = [...before.notes, { key, text, at: authorship.at, by: nameOf(authorship) }]
+        return { marks: new Map([[found.personId, { ...before, notes }]]), writes }
       })
     },
 
@@ -271,11 +296,15 @@ export function createPersonStore({ documents, purchases, now }: Deps) {
           const before = other.marks?.body ?? NO_MARKS
           const left = before.tags.filter((tag) => tags.includes(tag))
           for (const tag of left) kept.add(tag)
-          if (left.length < before.tags.length) marks.set(other.personId, { ...before, tags: left })
+          if (left.length < before.tags.length)
+            marks.set(other.personId, { ...before, ...withTags(left, before.rowTags) })
         }
         if (first) {
           const before = first.marks?.body ?? NO_MARKS
-          marks.set(first.personId, { ...before, tags: tags.filter((tag) => !kept.has(tag)) })
+          const own = tags.filter((tag) => !kept.has(tag))
+          const added = own.filter((tag) => !before.tags.includes(tag))
+          const ofRow = others.length > 0 ? [...added, ...(before.rowTags ?? [])] : []
+          marks.set(first.personId, { ...before, ...withTags(own, ofRow) })
         }
         return { marks, writes }
       })
@@ -288,19 +317,23 @@ export function createPersonStore({ documents, purchases, now }: Deps) {
       await documents.retryConflicts(async () => {
         const group = await readStoredGroup(shown.id)
         const marks = new Map<string, Marks>()
-        const keys = new Set<string>()
+        const barred = new Map<string, string[]>()
         for (const person of group) {
+          const { personId: id } = person
           const { cashKeys: _before, ...before } = person.marks?.body ?? NO_MARKS
           const own = keysOf(person).map(({ pk }) => pk)
-          for (const key of own) keys.add(key)
-          marks.set(person.personId, takesNoCash ? { ...before, cashKeys: own } : before)
+          for (const key of own) barred.set(key, [...(barred.get(key) ?? []), id])
+          marks.set(id, takesNoCash ? { ...before, cashKeys: own } : before)
         }
-        const stored = await Promise.all([...keys].map((pk) => documents.get({ pk, sk: 'cash' })))
-        const cashWrites = [...keys].flatMap((pk, index): DocumentWrite[] => {
-          const key = { pk, sk: 'cash' }
-          const seen = stored[index] ?? null
-          if (!takesNoCash) return [{ delete: key }]
-          return seen ? [] : [{ put: { key, body: { at: now().toISOString() } }, seen: null }]
+        const isSame = ({ personId: id, marks: seen }: StoredPerson) =>
+          JSON.stringify(seen?.body.cashKeys) === JSON.stringify(marks.get(id)?.cashKeys)
+        const bars = await readBars(barred.keys())
+        if (group.every(isSame) && (takesNoCash || bars.every(({ stored }) => stored === null))) return
+        const cashWrites = bars.map(({ key, stored }): DocumentWrite => {
+          if (!takesNoCash) return { delete: key, seen: stored }
+          const { at = now().toISOString(), persons = [] } = stored?.body ?? {}
+          const all = new Set([...persons, ...(barred.get(key.pk) ?? [])])
+          return { put: { key, body: { at, persons: [...all] } satisfies CashBar }, seen: stored }
         })
         await commitMarks(group, marks, [...cashWrites, ...writes])
       })
@@ -375,7 +408,8 @@ export function createPersonStore({ documents, purchases, now }: Deps) {
 
     /** What operators have written about this person alone. */
     async readMarks(personId: string): Promise<Marks> {
-      return (await readStored(personId)).marks?.body ?? NO_MARKS
+      const marks = (await readStored(personId)).marks?.body ?? NO_MARKS
+      return { ...marks, tags: marks.tags.filter((tag) => !marks.rowTags?.includes(tag)) }
     },
 
     /** Forgets a guest whose last order is erased. Other orders go from the figures when they are erased. */
@@ -389,6 +423,10 @@ export function createPersonStore({ documents, purchases, now }: Deps) {
 }
 
 export type PersonStore = ReturnType<typeof createPersonStore>
+
+function withTags(tags: readonly string[], rowTags: readonly string[] = []): Pick<Marks, 'tags' | 'rowTags'> {
+  return { tags, rowTags: rowTags.filter((tag) => tags.includes(tag)) }
+}
 
 function marksDocument(personId: string, marks: Marks): NewDocument {
   return { key: { pk: personPk(personId), sk: 'marks' }, body: marks }
@@ -409,14 +447,21 @@ function orderIdOf({ sk }: DocumentKey) {
 /** The keys of today's account and phone number, and those that were barred before. */
 function keysOf({ personId, figures, marks }: StoredPerson): DocumentKey[] {
   const phone = figures?.body.newest?.phone
-  const current = cashKeysOf({ ...(!isGuestPerson(personId) && { accountId: personId }), phone })
-  return uniqueKeys([...current, ...(marks?.body.cashKeys ?? []).map((pk) => ({ pk, sk: 'cash' }))])
+  const current = currentKeys(personId, phone)
+  return uniqueKeys([...current, ...(marks?.body.cashKeys ?? []).map((pk) => cashBarKey(pk))])
+}
+
+/** Somebody may type many phone numbers; a transaction has room for some. */
+const KEYS_MAX = 4
+
+function currentKeys(personId: string, phone: string | undefined): DocumentKey[] {
+  return cashKeysOf({ ...(!isGuestPerson(personId) && { accountId: personId }), phone }).slice(0, KEYS_MAX)
 }
 
 function cashKeysOfGroup(members: readonly Person[]): DocumentKey[] {
   const keys = members.flatMap(({ personId, figures: { newest }, marks: { cashKeys = [] } }) => [
-    ...cashKeysOf({ ...(!isGuestPerson(personId) && { accountId: personId }), phone: newest?.phone }),
-    ...cashKeys.map((pk) => ({ pk, sk: 'cash' })),
+    ...currentKeys(personId, newest?.phone),
+    ...cashKeys.map((pk) => cashBarKey(pk)),
   ])
   return uniqueKeys(keys)
 }

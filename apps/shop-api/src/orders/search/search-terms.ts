@@ -1,6 +1,7 @@
 import { foldEmail } from '@nashta/contracts/account/checks'
 import { foldWords } from '@nashta/contracts/catalogue/fold-text'
 import { orderNumber } from '@nashta/contracts/orders/order-texts'
+import { digitsOf, phoneNumberIn, phoneNumbersIn, withWesternDigits } from '@nashta/contracts/orders/phone'
 import { isErased } from '../order/order-state.ts'
 import type { OrderRecord } from '../order/purchase-store.ts'
 
@@ -14,8 +15,8 @@ import type { OrderRecord } from '../order/purchase-store.ts'
 const WORD_TERMS_MAX = 4
 /** Longer words are cut. */
 const WORD_LENGTH_MAX = 40
-/** The digits of a phone number in India without the country code. */
-const PHONE_DIGITS = 10
+/** Each phone number is two terms of the order. */
+const PHONES_MAX = 2
 /** A text with fewer digits is no phone number. */
 const PHONE_DIGITS_MIN = 6
 /** Fewer last digits would find too many orders. */
@@ -40,8 +41,8 @@ export function personTerms(order: SearchedOrder): string[] {
   if (isErased(order)) return []
   const { email, shippingAddress } = order
   const terms = wordTerms(shippingAddress.fullName)
-  const digits = digitsOf(shippingAddress.phoneNumber)
-  if (digits.length >= PHONE_DIGITS_MIN) terms.push(phoneTerm(digits), phoneEndTerm(digits))
+  for (const number of phoneNumbersIn(shippingAddress.phoneNumber).slice(0, PHONES_MAX))
+    if (number.length >= PHONE_DIGITS_MIN) terms.push(phoneTerm(number), phoneEndTerm(number))
   if (email !== null) terms.push(emailTerm(email))
   return terms
 }
@@ -57,7 +58,7 @@ export function numberTerm(idOrNumber: string) {
  * `number:BHARATHA` or `word:bharatha`.
  */
 export function parseSearch(text: string): string[][] {
-  const trimmed = text.trim().replace(/^#\s*/, '')
+  const trimmed = withWesternDigits(text).trim().replace(/^#\s*/, '')
   if (trimmed.includes('@')) return [[emailTerm(trimmed)]]
   const upper = trimmed.toUpperCase()
   if (PURCHASE_ID.test(upper)) return [[numberTerm(upper)]]
@@ -78,7 +79,7 @@ type PrefixOptions = {
  * example, the text `ra` has the prefix `word:ra`, which finds the term `word:ravi`.
  */
 export function parsePrefixes(text: string, { withEmail }: PrefixOptions): string[][] {
-  const trimmed = text.trim().replace(/^#\s*/, '')
+  const trimmed = withWesternDigits(text).trim().replace(/^#\s*/, '')
   if (trimmed.length < PREFIX_MIN) return []
   const email = withEmail && !/\s/.test(trimmed) ? [emailTerm(trimmed)] : []
   if (trimmed.includes('@')) return [email].filter(isNotEmpty)
@@ -115,11 +116,11 @@ function wordTerms(text: string) {
 }
 
 function phoneTerm(digits: string) {
-  return `phone:${digits.slice(-PHONE_DIGITS)}`
+  return `phone:${phoneNumberIn(digits)}`
 }
 
 function phoneEndTerm(digits: string) {
-  return `phoneEnd:${Array.from(digits.slice(-PHONE_DIGITS)).toReversed().join('')}`
+  return `phoneEnd:${Array.from(phoneNumberIn(digits)).toReversed().join('')}`
 }
 
 /**
@@ -136,10 +137,6 @@ function phoneBeginnings(text: string): string[] {
   if (text.startsWith('+')) return [digits]
   const [, afterCode] = PHONE_WITH_CODE.exec(digits) ?? []
   return afterCode === undefined ? [digits] : [digits, afterCode]
-}
-
-function digitsOf(text: string) {
-  return text.replaceAll(/\D/g, '')
 }
 
 function emailTerm(email: string) {

@@ -19,6 +19,7 @@ export const TAG_NAMES_MAX = 100
 const TAG_INVALID = `A tag has 1 to ${TAG_LENGTH_MAX} letters, digits, blanks or dashes`
 const TAGS_TOO_MANY = `A customer has at most ${TAGS_MAX} tags`
 const CUSTOMER_NOTE_INVALID = `A note has 1 to ${NOTE_LENGTH_MAX} characters`
+export const NOTE_ABOUT_REQUIRED = 'Please choose whom the note is about: that person may read it'
 
 /** In lower case, so that `VIP` and `vip` are one tag. */
 const tagSchema = z.pipe(
@@ -82,6 +83,8 @@ const customerParams = z.strictObject({ customerId: customerIdSchema })
 
 const customerNoteSchema = z.object({
   noteId: z.string(),
+  /** The person of the row. */
+  about: z.string(),
   at: z.iso.datetime(),
   by: z.string(),
   text: z.string(),
@@ -139,22 +142,29 @@ export const saveCustomer = {
   weight: 5,
 } as const satisfies Endpoint
 
+const noteText = z
+  .string(CUSTOMER_NOTE_INVALID)
+  .check(
+    z.trim(),
+    z.minLength(1, CUSTOMER_NOTE_INVALID),
+    z.maxLength(NOTE_LENGTH_MAX, CUSTOMER_NOTE_INVALID),
+    z.refine(hasNoCardNumber, NO_CARD_NUMBERS),
+  )
+
+/** A note in a row of several persons is about one of them. */
+export const noteAboutOneSchema = z.strictObject({
+  text: noteText,
+  about: z.string(NOTE_ABOUT_REQUIRED).check(z.minLength(1, NOTE_ABOUT_REQUIRED)),
+})
+
 export const addCustomerNote = {
   method: 'POST',
   path: '/admin/customers/:customerId/notes',
   access: 'admin',
-  summary: 'Add a note about a customer. The same Idempotency-Key adds it once',
+  summary:
+    'Add a note about a customer; `about` says about which of several persons that are joined. The same Idempotency-Key adds it once',
   params: customerParams,
-  body: z.strictObject({
-    text: z
-      .string(CUSTOMER_NOTE_INVALID)
-      .check(
-        z.trim(),
-        z.minLength(1, CUSTOMER_NOTE_INVALID),
-        z.maxLength(NOTE_LENGTH_MAX, CUSTOMER_NOTE_INVALID),
-        z.refine(hasNoCardNumber, NO_CARD_NUMBERS),
-      ),
-  }),
+  body: z.strictObject({ text: noteText, about: z.optional(customerIdSchema) }),
   reply: customerReply,
   status: 200,
   weight: 5,

@@ -8,6 +8,7 @@ import { CART_LINES_MAX, EMAIL_MAX_LENGTH, LINE_QUANTITY_MAX, PRICE_MAX_RUPEES }
 import { amountSchema } from '../../fields.ts'
 import { orderDetailsSchema } from '../order-details.ts'
 import { NOTHING_TO_PURCHASE } from '../order-texts.ts'
+import { withWesternDigits } from '../phone.ts'
 import { orderDiscountSchema, placePurchaseSchema } from '../purchase.ts'
 import { shippingAddressSchema } from '../shipping-address.ts'
 import { deskOrderSchema } from './desk-order.ts'
@@ -55,7 +56,9 @@ const payment = z.discriminatedUnion('way', [
 /** The name and the phone number of a customer who collects the order in the shop. */
 const collectorSchema = z.object({
   fullName: shippingAddressSchema.shape.fullName.check(z.minLength(1, NAME_REQUIRED)),
-  phoneNumber: z.string(PHONE_REQUIRED).check(z.trim(), z.regex(/^\+?(?:[\s-]*\d){10,13}$/, PHONE_REQUIRED)),
+  phoneNumber: z
+    .string(PHONE_REQUIRED)
+    .check(z.trim(), z.overwrite(withWesternDigits), z.regex(/^\+?(?:[\s-]*\d){10,13}$/, PHONE_REQUIRED)),
 })
 
 const takeOrderBody = z.object({
