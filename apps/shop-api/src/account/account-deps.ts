@@ -13,6 +13,7 @@ import type { PersonStore } from '../orders/persons/person-store.ts'
 import type { PushDeviceStore } from '../push/push-device-store.ts'
 import type { RatingMailStops } from '../ratings/rating-ask.ts'
 import type { RatingStore } from '../ratings/rating-store.ts'
+import type { RecallStore } from '../recalls/recall-store.ts'
 import type { AlertOwner, StockAlertStore } from '../stock-alerts/stock-alert-store.ts'
 import { ticketsOfOrder } from '../tickets/ticket-pictures.ts'
 import type { TicketStore } from '../tickets/ticket-store.ts'
@@ -33,6 +34,7 @@ export type AccountDeps = {
   tickets: TicketStore
   ratings: RatingStore
   ratingMailStops: RatingMailStops
+  recalls: RecallStore
   products: ProductStore
   reportError: (error: unknown) => void
   helpPictures: ImageStore

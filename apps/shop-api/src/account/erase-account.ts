@@ -73,9 +73,11 @@ export async function eraseShopper(
   const otherEmails = new Set(complaints.map(({ email }) => email).filter((email) => !emails.includes(email)))
   for (const email of otherEmails) await eraseTicketsAbout(deps, orders, email)
   for (const rating of ratings) await eraseRating(deps, rating)
+  await deps.ratings.eraseVotes(userId)
   await deps.ratingMailStops.erase(emails)
   await deps.stockAlerts.erase(alertOwners)
   await deps.favourites.erase(userId)
+  await deps.recalls.forgetPersonOf([...orders, ...guestOrders])
   await pushDevices.erase([
     `user#${userId}`,
     `desk#${userId}`,
@@ -149,6 +151,7 @@ export async function eraseGuest(deps: AccountDeps, userId: string): Promise<{ o
     if (email !== '') await purchases.unlistByBuyerKey(guestEmailKey(email), order.purchaseId)
     await deps.persons.forgetGuestOf(order)
   }
+  await deps.recalls.forgetPersonOf(orders)
   await pushDevices.erase(orders.map(audienceOfOrder))
   await deps.offers.eraseCustomers(orders.flatMap(customersOf))
   const erased = await purchases.eraseAll(userId, eraseOrder)

@@ -1,8 +1,9 @@
 import type { ReplyTo } from '@nashta/contracts/api/endpoint'
+import { paiseToRupees } from '@nashta/contracts/money'
 import type { exportAccount as endpoint } from '@nashta/contracts/shop-api/account-data'
 import type { Caller } from '@nashta/service-kit/auth/authorise'
 import { StreamedJson, writeInPieces } from '@nashta/service-kit/http/streamed-json'
-import type { OrderRecord } from '../orders/order/purchase-store.ts'
+import type { OrderContent, OrderRecord } from '../orders/order/purchase-store.ts'
 import { toPurchase } from '../orders/views/shopper-order.ts'
 import { type RatingRecord, toOwn } from '../ratings/rating.ts'
 import { ratingsOfOrders } from '../ratings/ratings.ts'
@@ -54,6 +55,7 @@ async function readAccount(
     pushDevices: devices.map(({ endpoint, addedAt }) => ({ endpoint, addedAt })),
     tickets: complaints.map(exportTicket),
     ratings: ratings.map(exportRating),
+    helpfulVotes: await deps.ratings.listVotes(userId),
     newsletter: subscriptions.filter((subscription) => subscription !== null),
     favourites: [...(await deps.favourites.read(userId))],
     stockAlerts: Array.from(byId.values(), ({ productId, email: to, askedAt }) => ({
@@ -72,9 +74,22 @@ async function readAccount(
 }
 
 function exportOrder(order: OrderRecord): AccountData['purchases'][number] {
-  const { email, state, payment } = order
+  const { email, state, payment, edits } = order
   const { instrument } = payment
-  return Object.assign(toPurchase(order), { email, state, ...(instrument !== undefined && { instrument }) })
+  return Object.assign(toPurchase(order), {
+    email,
+    state,
+    ...(instrument !== undefined && { instrument }),
+    ...(edits?.agreed && { agreed: exportAgreed(edits.agreed) }),
+  })
+}
+
+function exportAgreed({ lines, totalPaise, shippingAddress }: OrderContent) {
+  return {
+    items: lines.map(({ productId, name, quantity }) => ({ productId, name, quantity })),
+    totalAmount: paiseToRupees(totalPaise),
+    shippingAddress,
+  }
 }
 
 function exportTicket(ticket: TicketRecord) {

@@ -66,8 +66,7 @@ function shardKey(offerId: string, shard: number): DocumentKey {
 
 /** Whose uses are counted together: the account, or the phone number of a guest. */
 export function customerOf(buyer: { accountId: string } | { phone: string }): string {
-  const text =
-    'accountId' in buyer ? `account ${buyer.accountId}` : `phone ${phoneNumberIn(buyer.phone)}`
+  const text = 'accountId' in buyer ? `account ${buyer.accountId}` : `phone ${phoneNumberIn(buyer.phone)}`
   return hash('sha256', text, 'base64url')
 }
 

@@ -6,10 +6,12 @@ import { isGuestOrder } from '../orders/order/guest-orders.ts'
 import { orderNotFound } from '../orders/order/order-state.ts'
 import { findLinkedOrder } from '../orders/work/find-linked-order.ts'
 import type { RatingMailStops } from './rating-ask.ts'
+import { voterKey } from './rating-store.ts'
 import { ratingNotFound, toDesk, toShown } from './rating.ts'
 import {
   answerRating,
   hideRating,
+  isPublished,
   objectToHiding,
   ratedFamily,
   type Rater,
@@ -46,8 +48,10 @@ export function ratingRoutes(deps: RatingRoutesDeps): Route[] {
     }),
     route(contract.getRatingPicture, async ({ params }) => readRatingPicture(deps, params)),
     route(contract.findHelpful, async ({ caller, params: { ratingId }, request }) => {
-      const key = caller ? `user#${caller.sub}` : visitorKey(request.ip, ratingId)
+      const key = caller ? voterKey(caller.sub) : visitorKey(request.ip, ratingId)
       const at = deps.now()
+      const voted = await ratings.find(ratingId)
+      if (!voted || !(await isPublished(deps, voted))) throw ratingNotFound()
       const rating = await ratings.vote(ratingId, { key, isAccount: caller !== null, at })
       if (!rating) throw ratingNotFound()
       return { data: { helpful: rating.helpful } }
@@ -114,8 +118,8 @@ export function ratingRoutes(deps: RatingRoutesDeps): Route[] {
     route(contract.showRating, async ({ caller, params: { ratingId } }) => ({
       data: await showRating(deps, caller, ratingId),
     })),
-    route(contract.answerRating, async ({ params: { ratingId }, body: { text } }) => ({
-      data: await answerRating(deps, ratingId, text),
+    route(contract.answerRating, async ({ caller, params: { ratingId }, body: { text } }) => ({
+      data: await answerRating(deps, caller, ratingId, text),
     })),
   ]
 }

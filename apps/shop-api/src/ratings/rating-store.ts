@@ -19,6 +19,9 @@ const VOTE_LIFETIME_MS = 90 * 24 * 60 * 60 * 1000
 /** The summary of a snack. It is in the list `TO_COPY` until the products of the snack have its average. */
 type Summary = { stars: Stars }
 
+/** A rating that an account has found helpful. */
+type HelpfulVote = { ratingId: string; at: string }
+
 const TO_COPY = 'ratings-to-copy'
 
 type Page = { limit: number; after?: string | undefined }
@@ -49,6 +52,12 @@ export interface RatingStore {
 
   /** Adds a vote, unless the visitor has voted. Returns the rating; null if it is not shown. */
   vote(id: string, visitor: { key: string; isAccount: boolean; at: Date }): Promise<RatingRecord | null>
+
+  /** The ratings that an account has found helpful. */
+  listVotes(userId: string): Promise<HelpfulVote[]>
+
+  /** Forgets which ratings an account has found helpful. Their number stays, which names nobody. */
+  eraseVotes(userId: string): Promise<void>
 
   /** Erases the rating and its votes. Returns the rating that there was. */
   erase(id: string): Promise<RatingRecord | null>
@@ -159,10 +168,26 @@ export function createRatingStore(documents: Documents): RatingStore {
         await documents.commit([
           { put: ratingDocument(after), seen },
           { put: { key: voteKey, body: {}, ...expiresAt }, seen: null },
+          ...(isAccount
+            ? [{ put: votedDocument(key, { ratingId: id, at: at.toISOString() }), seen: null }]
+            : []),
           ...placesOf(seen.body, after),
         ])
         return after
       }),
+
+    async listVotes(userId) {
+      const found = await documents.listByKey<HelpfulVote>(votedPk(voterKey(userId)))
+      return found.map(({ body }) => body)
+    },
+
+    async eraseVotes(userId) {
+      const voter = voterKey(userId)
+      const votes = await documents.listByKey<HelpfulVote>(votedPk(voter))
+      // The list goes last, so that an interrupted erasure can be repeated.
+      await documents.erase(votes.map(({ body }) => ({ pk: votesPk(body.ratingId), sk: voter })))
+      await documents.erase(votes.map(({ key }) => key))
+    },
 
     erase: (id) =>
       documents.retryConflicts(async () => {
@@ -170,7 +195,7 @@ export function createRatingStore(documents: Documents): RatingStore {
         if (!seen) return null
         const { family, personKeys } = seen.body
         const votes = await documents.listByKey(votesPk(id))
-        await documents.erase(votes.map((vote) => vote.key))
+        await documents.erase(votes.flatMap((vote) => [vote.key, votedKey(vote.key.sk, id)]))
         await documents.commit([
           { delete: ratingKey(id), seen },
           ...personKeys.map((key) => ({ delete: personKey(key, family) })),
@@ -225,6 +250,8 @@ const VOTES_DIGITS = 9
 const ratingKey = (id: string): DocumentKey => ({ pk: `rating#${id}`, sk: 'rating' })
 const summaryKey = (family: string): DocumentKey => ({ pk: SUMMARY_PREFIX + family, sk: 'summary' })
 const votesPk = (id: string) => `rating-votes#${id}`
+const votedPk = (voter: string) => `rating-voted#${voter}`
+const votedKey = (voter: string, id: string): DocumentKey => ({ pk: votedPk(voter), sk: id })
 const personPk = (key: string) => `rating-person#${key}`
 const personKey = (key: string, family: string): DocumentKey => ({ pk: personPk(key), sk: family })
 const shownList = (family: string, sort: RatingSort) => `ratings-${sort}#${family}`
@@ -236,6 +263,15 @@ function ratingDocument(rating: RatingRecord): NewDocument {
     body: rating,
     place: { list: deskList(listOf(rating)), place: placeIn(rating, 'newest') },
   }
+}
+
+/** The voter of an account. Visitors without one are networks. */
+export function voterKey(userId: string): string {
+  return `user#${userId}`
+}
+
+function votedDocument(voter: string, body: HelpfulVote): NewDocument {
+  return { key: votedKey(voter, body.ratingId), body }
 }
 
 function summaryDocument(family: string, stars: Stars, isToCopy: boolean): NewDocument {

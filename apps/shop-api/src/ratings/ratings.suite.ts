@@ -325,6 +325,103 @@ export function ratingsSuite(open: OpenTestShop) {
     expect(await shop().everything()).not.toContain('asha says stale')
   })
 
+  const asAdmin = async (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: object) => {
+    await shop().tokenFor('boss', ['admin'])
+    return call('boss', method, path, body)
+  }
+
+  it('a rating is read and erased by its author after its snack was deleted or has moved to another family', async () => {
+    await receive('asha')
+    const guest = await receiveAsGuest()
+    await rate('asha', { text: 'asha says stale' })
+    await call('nobody', 'PUT', guest.path, { ...GOOD, text: 'gita says crisp' })
+    const moved = await asAdmin('PUT', '/products/laddoo', { family: 'sweets', packLabel: '1 kg' })
+    expect(moved.status).toBe(200)
+    expect((await call('asha', 'GET', OWN)).data.rating).toMatchObject({ text: 'asha says stale' })
+    expect(await rate('asha', { text: 'asha says softer' })).toMatchObject({ status: 200 })
+    expect((await call('asha', 'DELETE', OWN)).status).toBe(200)
+    expect((await call('asha', 'GET', OWN)).data.rating).toBeNull()
+
+    expect((await asAdmin('DELETE', '/products/laddoo')).status).toBe(200)
+    expect((await call('nobody', 'GET', guest.path)).data.rating).toMatchObject({ text: 'gita says crisp' })
+    // Only erasing is left of what an author does.
+    expect(await call('nobody', 'PUT', guest.path, GOOD)).toMatchObject({ code: 'PRODUCT_NOT_FOUND' })
+    expect((await call('nobody', 'DELETE', guest.path)).status).toBe(200)
+    expect(await call('nobody', 'GET', guest.path)).toMatchObject({ code: 'PRODUCT_NOT_FOUND' })
+    const left = await shop().everything()
+    for (const text of ['asha says', 'gita says']) expect(left).not.toContain(text)
+  })
+
+  it('a hidden rating of a snack that was deleted is emptied by its author, and may be objected to', async () => {
+    await receive('asha')
+    await rate('asha', { text: 'asha says stale' })
+    const id = await firstId()
+    await asAdmin('POST', `/admin/ratings/${id}/hide`, { reason: 'insult' })
+    await asAdmin('DELETE', '/products/laddoo')
+    expect(await call('asha', 'POST', `${OWN}/objection`, { text: 'It was stale' })).toMatchObject({
+      status: 200,
+    })
+    expect((await call('asha', 'DELETE', OWN)).status).toBe(200)
+    expect((await call('asha', 'GET', OWN)).data.rating).toMatchObject({ text: '', hidden: {} })
+  })
+
+  it('the ratings of a draft answer like those of an unknown product', async () => {
+    await receive('asha')
+    await receive('ravi')
+    await rate('asha')
+    await addPicture('asha', 40)
+    const id = await firstId()
+    const pictureId = (await list()).ratings[0]?.pictures[0]?.id ?? ''
+    await asAdmin('PUT', '/products/laddoo', { published: false })
+    const answers = async (product: string) => {
+      const all = await Promise.all([
+        call('nobody', 'GET', `/products/${product}/ratings`),
+        call('ravi', 'GET', `/products/${product}/rating`),
+        call('ravi', 'PUT', `/products/${product}/rating`, GOOD),
+        call('ravi', 'DELETE', `/products/${product}/rating`),
+        call('mira', 'GET', `/products/${product}/rating`),
+        call('mira', 'POST', `/products/${product}/rating/objection`, { text: 'Why' }),
+      ])
+      return all.map(({ status, code, message }) => [status, code, message])
+    }
+    expect(await answers('laddoo')).toEqual(await answers('unknown'))
+    expect(await call('ravi', 'POST', `/ratings/${id}/helpful`, {})).toMatchObject({ status: 404 })
+    expect((await picture(id, pictureId)).statusCode).toBe(404)
+    // Its author reads and erases it.
+    expect((await call('asha', 'GET', OWN)).data.rating).toMatchObject({ stars: 5 })
+    await asAdmin('PUT', '/products/laddoo', { published: true })
+    expect((await list()).ratings).toHaveLength(1)
+  })
+
+  it('an erased shopper leaves no trace among those who found a rating helpful, and downloads it before', async () => {
+    await receive('asha')
+    await rate('asha')
+    const id = await firstId()
+    await call('ravi', 'POST', `/ratings/${id}/helpful`, {})
+    expect((await call('ravi', 'GET', '/account/ravi/export')).data.helpfulVotes).toMatchObject([
+      { ratingId: id },
+    ])
+    expect(await shop().everything()).toContain('user#ravi')
+    expect((await call('ravi', 'DELETE', '/account/ravi')).status).toBe(200)
+    expect(await shop().everything()).not.toContain('user#ravi')
+    expect((await list()).ratings).toMatchObject([{ helpful: 1 }])
+    await call('mira', 'POST', `/ratings/${id}/helpful`, {})
+    await call('asha', 'DELETE', OWN)
+    expect(await shop().everything()).not.toContain('user#mira')
+  })
+
+  it('the log says who has answered a rating, and not how', async () => {
+    await receive('asha')
+    await rate('asha')
+    const answer = { text: 'Thank you, Asha' }
+    for (let time = 0; time < 2; time += 1)
+      await asAdmin('POST', `/admin/ratings/${await firstId()}/answer`, answer)
+    const { data } = await asAdmin('GET', '/admin/log?kind=product&subject=laddoo')
+    const entries = data.entries.filter(({ changes }: { changes: object }) => 'ratingAnswer' in changes)
+    expect(entries).toMatchObject([{ by: { sub: 'boss' }, changes: { ratingAnswer: { to: 'added' } } }])
+    expect(JSON.stringify(data)).not.toContain('Thank you')
+  })
+
   it('a guest whose order an account took over changes the rating from the account', async () => {
     const guest = await receiveAsGuest('asha@example.in')
     await call('nobody', 'PUT', guest.path, GOOD)

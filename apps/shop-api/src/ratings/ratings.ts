@@ -11,7 +11,13 @@ import type { Caller } from '@nashta/service-kit/auth/authorise'
 import { ServiceError } from '@nashta/service-kit/service-error'
 import type { ProductRecord, ProductStore } from '../catalogue/product-store.ts'
 import { productNotFound } from '../catalogue/product-store.ts'
-import { type AuthorshipDeps, authorshipOf, nameOf } from '../operator-log/logged-change.ts'
+import {
+  type Authorship,
+  type AuthorshipDeps,
+  authorshipOf,
+  type Changes,
+  nameOf,
+} from '../operator-log/logged-change.ts'
 import type { LogEntry } from '../operator-log/operator-log.ts'
 import { isGuestOrder } from '../orders/order/guest-orders.ts'
 import { orderLinkToken } from '../orders/order/order-link.ts'
@@ -58,15 +64,23 @@ export async function raterOfAccount({ purchases }: RatingDeps, { sub }: Caller)
   return { orders: await purchases.listAll(sub) }
 }
 
-/** What the person has received of a snack, and their rating. */
+/**
+ * What the person has received of a snack, and their rating. A rating is its author's also when the snack
+ * was deleted, is not published any more, or has another family now. `snack` is null then.
+ */
 async function findRating(deps: RatingDeps, { orders }: Rater, productId: string) {
-  const { product, family, packs } = await findSnack(deps, productId)
-  const received = orders.find((order) => hasReceived(order, packs))
+  const snack = await findSnack(deps, productId)
+  const received = snack && orders.find((order) => hasReceived(order, snack.packs))
   const keys = [...new Set(orders.flatMap(personKeysOf))]
-  const found = await deps.ratings.findOf(keys, family)
+  const id = snack?.product.products_id ?? productId
+  const found =
+    (snack && (await deps.ratings.findOf(keys, snack.family))) ??
+    (await deps.ratings.listOf(keys)).find((each) => each.productId === id) ??
+    null
   // Anybody can type an e-mail address at the checkout, so it does not make a rating theirs.
   const isOwn = found !== null && orders.some(({ purchaseId }) => purchaseId === found.purchaseId)
-  return { product, family, received, found, rating: isOwn ? found : null }
+  if (!snack && !isOwn) throw productNotFound()
+  return { snack, received, found, rating: isOwn ? found : null }
 }
 
 export async function readOwnRating(deps: RatingDeps, rater: Rater, productId: string) {
@@ -82,13 +96,15 @@ export async function readOwnRating(deps: RatingDeps, rater: Rater, productId: s
 export async function saveRating(deps: RatingDeps, rater: Rater, productId: string, input: RatingInput) {
   const { ratings, now, randomBytes } = deps
   for (;;) {
-    const { product, family, received, found, rating } = await findRating(deps, rater, productId)
+    const { snack, received, found, rating } = await findRating(deps, rater, productId)
+    if (!snack) throw productNotFound()
+    const { product, family } = snack
     if (rating) {
       const removed = rating.pictures.filter(({ id }) => !input.pictures.includes(id))
       const changed = await ratings.change(rating.id, (before) => changeRating(before, input, now()))
       if (!changed) continue
       for (const { id } of removed) await deps.helpPictures.remove(pictureKey(rating.id, id))
-      await copyAverage(deps, family)
+      await copyAverage(deps, changed.family)
       return toOwn(changed)
     }
     if (!received) throw notABuyer()
@@ -118,9 +134,17 @@ export async function saveRating(deps: RatingDeps, rater: Rater, productId: stri
 export async function removeOwnRating(deps: RatingDeps, rater: Rater, productId: string) {
   const { rating, received } = await findRating(deps, rater, productId)
   if (!rating && !received) throw notABuyer()
-  if (rating?.hidden)
-    await saveRating(deps, rater, productId, { stars: rating.stars, text: '', isNamed: false, pictures: [] })
+  if (rating?.hidden) await emptyRating(deps, rating)
   else if (rating) await eraseRating(deps, rating)
+}
+
+async function emptyRating(
+  { ratings, helpPictures, now }: RatingDeps,
+  { id, stars, pictures }: RatingRecord,
+) {
+  const empty = { stars, text: '', isNamed: false, pictures: [] }
+  await ratings.change(id, (rating) => changeRating(rating, empty, now()))
+  for (const picture of pictures) await helpPictures.remove(pictureKey(id, picture.id))
 }
 
 /** The pictures are removed first: after an interruption, only the rating tells which are left. */
@@ -187,14 +211,17 @@ export async function storeRatingPicture(
   return toOwn(stored)
 }
 
-/** The pictures of a hidden rating are shown to nobody. */
+/** The pictures of a hidden rating are shown to nobody, and neither are those of an unpublished snack. */
 export async function readRatingPicture(
-  { ratings, helpPictures }: Pick<RatingDeps, 'ratings' | 'helpPictures'>,
+  { ratings, products, helpPictures }: Pick<RatingDeps, 'ratings' | 'products' | 'helpPictures'>,
   { ratingId, pictureId }: { ratingId: string; pictureId: string },
 ) {
   const rating = await ratings.find(ratingId)
   const isShown = rating && !rating.hidden && rating.pictures.some(({ id }) => id === pictureId)
-  const bytes = isShown ? await helpPictures.get(pictureKey(ratingId, pictureId)) : null
+  const bytes =
+    isShown && (await isPublished({ products }, rating))
+      ? await helpPictures.get(pictureKey(ratingId, pictureId))
+      : null
   if (!bytes) throw new ServiceError('IMAGE_NOT_FOUND', 'There is no such picture')
   return { bytes, fileName: `${pictureId}.webp` }
 }
@@ -238,7 +265,7 @@ async function turn(
   deps: RatingDeps,
   id: string,
   apply: (rating: RatingRecord) => RatingRecord,
-  authorship: Awaited<ReturnType<typeof authorshipOf>>,
+  authorship: Authorship,
 ) {
   const before = await deps.ratings.find(id)
   const order = before && (await deps.purchases.find(before.purchaseId))
@@ -251,22 +278,25 @@ async function turn(
   return toDesk(changed)
 }
 
-function logEntryOf(
-  { productId, hidden }: RatingRecord,
-  authorship: Awaited<ReturnType<typeof authorshipOf>>,
-): LogEntry {
+function logEntryOf({ productId, hidden }: RatingRecord, authorship: Authorship): LogEntry {
   const [from, to] = hidden ? ['shown', `hidden: ${hidden.reason}`] : ['hidden', 'shown']
-  return {
-    ...authorship,
-    kind: 'product',
-    subject: productId,
-    action: 'update',
-    changes: { rating: { from, to } },
-  }
+  return logOfSnack(productId, { rating: { from, to } }, authorship)
 }
 
-export async function answerRating(deps: RatingDeps, id: string, text: string) {
-  const changed = await deps.ratings.change(id, (rating) => answer(rating, text, deps.now()))
+function logOfSnack(subject: string, changes: Changes, authorship: Authorship): LogEntry {
+  return { ...authorship, kind: 'product', subject, action: 'update', changes }
+}
+
+/** The log says that a rating was answered, and not how: the answer is erased with the rating. */
+export async function answerRating(deps: RatingDeps, caller: Caller, id: string, text: string) {
+  const authorship = await authorshipOf(deps, caller)
+  const changed = await deps.ratings.change(
+    id,
+    (rating) => answer(rating, text, deps.now()),
+    ({ productId }) => ({
+      log: logOfSnack(productId, { ratingAnswer: { from: null, to: 'added' } }, authorship),
+    }),
+  )
   if (!changed) throw ratingNotFound()
   return toDesk(changed)
 }
@@ -335,9 +365,16 @@ export async function copyAverageOf(deps: CopyDeps, product: Pick<ProductRecord,
   await ratings.copy(familyOf(product), (sum) => products.setRating(product.products_id, sum))
 }
 
+/** Whether any pack of the rated snack is published. */
+export async function isPublished({ products }: Pick<RatingDeps, 'products'>, { family }: RatingRecord) {
+  const packs = await products.listFamily(family)
+  return (await products.findMany(packs.map(({ products_id }) => products_id))).length > 0
+}
+
+/** Null for a draft, like for an unknown product: nobody learns of drafts. */
 async function findSnack({ products }: Pick<RatingDeps, 'products'>, productId: string) {
-  const product = await products.findWithDrafts(productId)
-  if (!product) throw productNotFound()
+  const product = await products.find(productId)
+  if (!product) return null
   const family = familyOf(product)
   const packs = new Set((await products.listFamily(family)).map(({ products_id }) => products_id))
   return { product, family, packs }

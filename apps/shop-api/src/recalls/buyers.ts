@@ -1,6 +1,4 @@
-import { foldEmail, isEmail } from '@nashta/contracts/account/checks'
 import { orderNumber } from '@nashta/contracts/orders/order-texts'
-import { phoneNumberIn } from '@nashta/contracts/orders/phone'
 import { sumOf } from '@nashta/contracts/pricing/sums'
 import type { BatchBuyers } from '@nashta/contracts/stock/recalls'
 import { noBatch } from '../catalogue/batches/batch-book.ts'
@@ -9,7 +7,7 @@ import { type ProductStore, productNotFound } from '../catalogue/product-store.t
 import { type Cell, writeCsv } from '../files/csv.ts'
 import { isErased } from '../orders/order/order-state.ts'
 import type { OrderRecord, PurchaseStore } from '../orders/order/purchase-store.ts'
-import type { RecallStore } from './recall-store.ts'
+import { personOf, type RecallStore } from './recall-store.ts'
 
 export type BuyersDeps = {
   products: ProductStore
@@ -22,16 +20,6 @@ export type BuyersDeps = {
 const READ_AT_ONCE = 20
 
 type BuyerOrder = { order: OrderRecord; units: number }
-
-/** Who is asked to have got the goods of an order: an address, or else a phone number. Null for an erased person. */
-export function personOf(order: OrderRecord): string | null {
-  if (isErased(order)) return null
-  return emailOf(order) ?? `phone ${phoneNumberIn(order.shippingAddress.phoneNumber)}`
-}
-
-function emailOf({ email }: OrderRecord) {
-  return email !== null && isEmail(email) ? foldEmail(email) : null
-}
 
 /** The orders that have got units of a batch which have not come back. */
 async function findBuyers(deps: BuyersDeps, productsId: string, batch: string): Promise<BuyerOrder[]> {

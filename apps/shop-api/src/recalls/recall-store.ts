@@ -1,7 +1,11 @@
 import { hash } from 'node:crypto'
+import { foldEmail, isEmail } from '@nashta/contracts/account/checks'
+import { phoneNumberIn } from '@nashta/contracts/orders/phone'
 import type { Document, DocumentKey, Documents } from '@nashta/documents/documents'
 import type { Authorship } from '../operator-log/logged-change.ts'
 import { logWrites } from '../operator-log/operator-log.ts'
+import { isErased } from '../orders/order/order-state.ts'
+import type { OrderRecord } from '../orders/order/purchase-store.ts'
 
 /** A batch must not be eaten. The recall is over when everybody who got it has a mail. */
 export type Recall = {
@@ -31,6 +35,8 @@ export interface RecallStore {
   saveProgress(recall: Recall, progress: Pick<Recall, 'done' | 'isOver'>): Promise<void>
   /** Whether the person's mail of the recall belongs to this order. The first order that asks gets it. */
   claimPerson(recall: Recall, person: string, orderId: string, now: Date): Promise<boolean>
+  /** Forgets that the person of these orders had mails of recalls. */
+  forgetPersonOf(orders: readonly OrderRecord[]): Promise<void>
 }
 
 export function createRecallStore(documents: Documents): RecallStore {
@@ -66,14 +72,36 @@ export function createRecallStore(documents: Documents): RecallStore {
       }),
     claimPerson: (recall, person, orderId, now) =>
       documents.retryConflicts(async () => {
-        const key: DocumentKey = { pk: recallKey(recall.recallId).pk, sk: `person#${hash('sha256', person)}` }
+        const key = personKey(recall.recallId, person)
         const stored: Document<{ orderId: string }> | null = await documents.get(key)
         if (stored) return stored.body.orderId === orderId
         const expiresAt = new Date(now.getTime() + PERSON_LIFETIME_MS)
         await documents.commit([{ put: { key, body: { orderId }, expiresAt }, seen: null }])
         return true
       }),
+    async forgetPersonOf(orders) {
+      const keys = orders.flatMap((order) => {
+        const person = personOf(order)
+        const { recalls = [] } = order.fulfilment
+        return person === null ? [] : recalls.map(({ recallId }) => personKey(recallId, person))
+      })
+      if (keys.length > 0) await documents.erase(keys)
+    },
   }
+}
+
+function personKey(recallId: string, person: string): DocumentKey {
+  return { pk: recallKey(recallId).pk, sk: `person#${hash('sha256', person)}` }
+}
+
+/** Who is asked to have got the goods of an order: an address, or else a phone number. Null for an erased person. */
+export function personOf(order: OrderRecord): string | null {
+  if (isErased(order)) return null
+  return emailOf(order) ?? `phone ${phoneNumberIn(order.shippingAddress.phoneNumber)}`
+}
+
+function emailOf({ email }: OrderRecord) {
+  return email !== null && isEmail(email) ? foldEmail(email) : null
 }
 
 function toDocument(recall: Recall) {

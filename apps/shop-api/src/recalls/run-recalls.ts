@@ -5,8 +5,7 @@ import type { PurchaseStore } from '../orders/order/purchase-store.ts'
 import type { ShopStore } from '../shop/shop-store.ts'
 import { readShopTime } from '../shop/shop-time.ts'
 import { blockBatch, type BlockDeps } from './block-batch.ts'
-import { personOf } from './buyers.ts'
-import type { Recall, RecallStore } from './recall-store.ts'
+import { personOf, type Recall, type RecallStore } from './recall-store.ts'
 
 export type RecallDeps = BlockDeps & {
   shop: ShopStore

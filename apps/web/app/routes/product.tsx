@@ -10,7 +10,7 @@ import { Container, SectionHeading } from '@nashta/ui/layout'
 import { Spinner } from '@nashta/ui/spinner'
 import { useHydrated } from '@nashta/ui/use-hydrated'
 import { useEffect, useState } from 'react'
-import { data, isRouteErrorResponse, redirect, useNavigate } from 'react-router'
+import { data, isRouteErrorResponse, redirect, useLocation, useNavigate } from 'react-router'
 import { lazyPart, loadAwaited } from '../data/awaited-parts.tsx'
 import { fetchProduct, fetchProductPage, type PageQuery } from '../data/fetch-products.ts'
 import { packsQuery } from '../data/find-packs.ts'
@@ -129,7 +129,7 @@ export default function ProductRoute({ loaderData, params }: Route.ComponentProp
   useTitle(page.product && titleOf(lineName(page.product), face))
   return (
     <>
-      <ProductPage {...page} />
+      <ProductPage {...page} id={id} />
       {isUpdated ? <ProductUpdates id={id} known={loaderData} onUpdate={setUpdate} /> : null}
     </>
   )
@@ -137,8 +137,8 @@ export default function ProductRoute({ loaderData, params }: Route.ComponentProp
 
 type PageContent = Omit<ProductUpdate, 'id'>
 
-function ProductPage({ product, isMissing, error, related, packs }: PageContent) {
-  if (isMissing) return <MessagePage {...NOT_FOUND} />
+function ProductPage({ id, product, isMissing, error, related, packs }: PageContent & { id: string }) {
+  if (isMissing) return <MissingProduct id={id} />
   if (!product && error) return <MessagePage title={PRODUCT_ERROR} text={error.message} />
   return (
     <Container>
@@ -256,8 +256,26 @@ function ClosedNotice({ text }: { text: string }) {
   )
 }
 
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <MessagePage {...describeError(error)} />
+export function ErrorBoundary({ error, params }: Route.ErrorBoundaryProps) {
+  const isMissing = isRouteErrorResponse(error) && error.status === 404
+  return isMissing ? <MissingProduct id={params.id} /> : <MessagePage {...describeError(error)} />
+}
+
+const RatingOfGoneSnack = lazyPart<{ id: string; token: string | undefined }>(
+  () => import('../features/orders/ratings/rating-of-gone-snack.tsx'),
+)
+
+/** The links of orders and mails lead to the shopper's rating also if the snack is not sold any more. */
+function MissingProduct({ id }: { id: string }) {
+  const { hash } = useLocation()
+  const shownHash = useHydrated() ? hash : ''
+  const [isRating, token] = /^#(?:rate|order=([\w-]+))$/.exec(shownHash) ?? []
+  return (
+    <>
+      <MessagePage {...NOT_FOUND} />
+      {isRating ? <RatingOfGoneSnack id={id} token={token} /> : null}
+    </>
+  )
 }
 
 /** For a product that was fetched after the page opened: `meta` could not know its name. */

@@ -2,8 +2,9 @@ import * as z from 'zod/mini'
 import { savedAddressSchema } from '../addresses/addresses.ts'
 import type { Endpoint } from '../api/endpoint.ts'
 import { dataReply } from '../api/reply.ts'
-import { userIdSchema } from '../fields.ts'
+import { amountSchema, userIdSchema } from '../fields.ts'
 import { purchaseSchema } from '../orders/purchase.ts'
+import { shippingAddressSchema } from '../orders/shipping-address.ts'
 import { ownRatingSchema } from '../ratings/ratings.ts'
 import { interactionSchema } from '../recommendations/shop-event.ts'
 import { ticketSchema } from '../tickets/ticket.ts'
@@ -36,6 +37,14 @@ export const exportAccount = {
           state: z.string(),
           /** The bank or the masked card that the order was paid with. */
           instrument: z.optional(z.string()),
+          /** What the shopper ordered before operators changed it. Absent once it can no longer be undone. */
+          agreed: z.optional(
+            z.object({
+              items: z.array(z.object({ productId: z.string(), name: z.string(), quantity: z.int() })),
+              totalAmount: amountSchema,
+              shippingAddress: shippingAddressSchema,
+            }),
+          ),
         }),
       ),
       /** The subscriptions of the current and of former e-mail addresses. */
@@ -50,6 +59,8 @@ export const exportAccount = {
       ratings: z.array(
         z.extend(ownRatingSchema, { productId: z.string(), productName: z.string(), orderId: z.string() }),
       ),
+      /** The ratings of others that the shopper has found helpful. */
+      helpfulVotes: z.array(z.object({ ratingId: z.string(), at: z.iso.datetime() })),
       /**
        * What operators wrote about the account itself. Notes about other customers whom an operator has
        * joined to it are not the shopper's, because a join may be wrong.

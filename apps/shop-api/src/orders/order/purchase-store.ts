@@ -168,13 +168,13 @@ export type OrderContent = Pick<
 
 type PaiseChange = { before: Paise; after: Paise }
 
-/** What an operator has changed of an order before it was packed. Nothing of it is personal. */
+/** What an operator has changed of an order before it was packed. Nothing of it is personal but the hash. */
 export type EditRecord = {
   /** Unique within the order. */
   editId: string
   /** The idempotency key. A repeated key edits nothing. */
   key: string
-  /** A hash of the request, to recognise a key that is used for another edit. */
+  /** A hash of the request, to recognise a key that is used for another edit. Empty after an erasure. */
   request: string
   at: string
   /** The lines with another quantity. */

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { parseExactly } from '@nashta/contracts/api/reply.fixture'
 import { asPaise } from '@nashta/contracts/money'
 import { getOrderForDesk } from '@nashta/contracts/orders/desk/desk-order'
@@ -247,6 +248,19 @@ export function batchesSuite(open: OpenTestShop, { histories, steps }: { histori
       await change({ kind: 'damaged', units: 1, batch: `N${index}` })
     }
   }
+
+  it('an erased shopper leaves no mark that they had the mail of a recall', async () => {
+    await receive('BAD', 5)
+    const id = await sent(1)
+    await act(id, 'deliver')
+    await recall('BAD')
+    await shop().shop.reconcile()
+    expect(await recallMails()).toHaveLength(1)
+    const mark = `person#${hash('sha256', 'asha@example.in')}`
+    expect(await shop().everything()).toContain(mark)
+    expect((await shop().call('asha', 'DELETE', '/account/asha')).status).toBe(200)
+    expect(await shop().everything()).not.toContain(mark)
+  })
 
   it('a batch that was used up long ago is recalled, and what comes back of it is not sold again', async () => {
     await change({ kind: 'counted', counted: 0, seen: 1 })

@@ -28,6 +28,7 @@ const EXPORT = {
   tickets: [],
   pushDevices: [],
   ratings: [],
+  helpfulVotes: [],
   shopNotes: { notes: [], tags: [], takesNoCash: false },
   interactions: null,
 }

@@ -1,12 +1,12 @@
 import { useCall } from '@nashta/browser/forms/use-call'
 import { useForm } from '@nashta/browser/forms/use-form'
 import { storeMessageOf } from '@nashta/contracts/api/shop-error'
-import { productPath } from '@nashta/contracts/catalogue/product-urls'
 import {
   HIDE_REASON_TEXTS,
   type HideReason,
   PICTURES_PER_RATING_MAX,
   RATING_RULES_PATH,
+  ratePath,
   STARS,
 } from '@nashta/contracts/ratings/rating-texts'
 import { objectionInputSchema, type OwnRating, ratingInputSchema } from '@nashta/contracts/ratings/ratings'
@@ -39,12 +39,14 @@ type RateSnackProps = {
   /** The token of an order's link. Undefined for the account of the shopper. */
   token: string | undefined
   isSignedIn: boolean
+  /** The snack is not sold any more: its rating is only read and erased. */
+  isGone?: boolean
   /** Called when the shown ratings have changed. */
   onChange: () => void
 }
 
 /** The shopper's own rating of a snack: its form, its state, and the objection to its hiding. */
-export function RateSnack({ productId: id, token, isSignedIn, onChange }: RateSnackProps) {
+export function RateSnack({ productId: id, token, isSignedIn, isGone = false, onChange }: RateSnackProps) {
   const [state, setState] = useState<OwnRatingState | 'no buyer' | null>(null)
   const [failure, setFailure] = useState('')
   const [isEditing, setEditing] = useState(false)
@@ -70,7 +72,7 @@ export function RateSnack({ productId: id, token, isSignedIn, onChange }: RateSn
           Sign in to rate what you have ordered. Without an account, open the link in the mail about your
           order.
         </p>
-        <LinkButton to={`/signin?next=${encodeURIComponent(productPath(id))}`}>Sign in</LinkButton>
+        <LinkButton to={`/signin?next=${encodeURIComponent(ratePath(id))}`}>Sign in</LinkButton>
       </>
     )
   if (failure) return <Failure>{failure}</Failure>
@@ -105,14 +107,18 @@ export function RateSnack({ productId: id, token, isSignedIn, onChange }: RateSn
           ) : null}
           <OwnActions
             access={access}
-            onEdit={() => {
-              setSaved('')
-              setEditing(true)
-            }}
+            onEdit={
+              isGone
+                ? null
+                : () => {
+                    setSaved('')
+                    setEditing(true)
+                  }
+            }
             onErased={() => keep(null, 'Your rating is erased.')}
           />
         </>
-      ) : (
+      ) : isGone ? null : (
         <RatingForm access={access} firstName={firstName} rating={rating} onSaved={keep} />
       )}
     </div>
@@ -135,7 +141,7 @@ function OwnRatingText({ rating: { stars, text, pictures } }: { rating: OwnRatin
   )
 }
 
-type OwnActionsProps = { access: RatingAccess; onEdit: () => void; onErased: () => void }
+type OwnActionsProps = { access: RatingAccess; onEdit: (() => void) | null; onErased: () => void }
 
 function OwnActions({ access, onEdit, onErased }: OwnActionsProps) {
   const { run, isBusy, failure } = useCall(async () => {
@@ -145,7 +151,7 @@ function OwnActions({ access, onEdit, onErased }: OwnActionsProps) {
   return (
     <>
       <div className="flex flex-wrap gap-3">
-        <Button onClick={onEdit}>Change my rating</Button>
+        {onEdit ? <Button onClick={onEdit}>Change my rating</Button> : null}
         <Button look="outline" onClick={() => void run()}>
           {isBusy ? 'Erasing...' : 'Erase it'}
         </Button>
