@@ -202,6 +202,21 @@ describe('GET /api/products/{id}', () => {
     expect(test.precomputed(url)).toBe(first)
   })
 
+  it('the GST rate is that of the day in India, also when the response is cached', async () => {
+    const url = '/api/products/motichoor-laddoo'
+    await test.products.fillIfEmpty([aProduct({ gstRate: 5, laterGstRates: ['2027-04-01 18'] })])
+    const rateAt = async (time: string) => {
+      test.clock.now = new Date(time)
+      const { data } = (await test.app.inject(url)).json()
+      expect(test.precomputed(url)?.forms.identity.body.toString()).toContain(`"gstRate":${data.gstRate}`)
+      return data.gstRate
+    }
+    expect(await rateAt('2027-03-31T18:29:59Z')).toBe(5)
+    test.clock.now = new Date('2027-03-31T18:30:00Z')
+    expect(test.precomputed(url)).toBeUndefined()
+    expect(await rateAt('2027-03-31T18:30:00Z')).toBe(18)
+  })
+
   it('a removed product is not found', async () => {
     await test.products.fillIfEmpty([aProduct()])
     expect((await test.app.inject('/api/products/motichoor-laddoo')).statusCode).toBe(200)

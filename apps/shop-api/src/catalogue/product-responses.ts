@@ -1,5 +1,6 @@
 import type { Product } from '@nashta/contracts/catalogue/product'
 import type { ProductQuery } from '@nashta/contracts/catalogue/product-query'
+import { calendarDay } from '@nashta/contracts/dates'
 import type { ShelfIndex } from '@nashta/contracts/storefront/shelf-rules'
 import type { ServiceOptions } from '@nashta/service-kit/http/create-service'
 import { dataHeaders } from '@nashta/service-kit/http/security-headers'
@@ -20,27 +21,31 @@ const PAGES_MAX = 500
 export type GetProductDeps = Pick<ServiceOptions, 'https' | 'logger'> & {
   products: ProductStore
   shelves: ShelfStore
+  now: () => Date
 }
 
 /**
  * Responses with one product and its exact stock. They are cached by record, because a changed
- * product has a new record, until a shelf has changed.
+ * product has a new record, until a shelf has changed or the day ends: a GST rate may have its first day.
  */
-export function createProductResponses({ products, shelves, https, logger }: GetProductDeps) {
+export function createProductResponses({ products, shelves, https, logger, now }: GetProductDeps) {
   const cached = new LRUCache<ProductRecord, Representation>({ max: RESPONSES_MAX })
   let cachedFor: ShelfIndex | undefined
+  let cachedOn = ''
 
-  /** The responses with the current names of the shelves. */
+  /** The responses with the current names of the shelves and the rates of the day. */
   function currentResponses() {
     const index = shelves.current()
-    if (cachedFor !== index) cached.clear()
+    const day = calendarDay(now())
+    if (cachedFor !== index || cachedOn !== day) cached.clear()
     cachedFor = index
+    cachedOn = day
     return cached
   }
 
   function representAndCache(record: ProductRecord) {
     const representation = representLazily({
-      content: productBody(record, shelves.current()),
+      content: productBody(record, shelves.current(), calendarDay(now())),
       contentType: 'application/json; charset=utf-8',
       headers: dataHeaders({ https }),
     })
@@ -63,7 +68,7 @@ export function createProductResponses({ products, shelves, https, logger }: Get
 
   /** The product as data, for code in the same process. */
   async function read(id: string): Promise<Product> {
-    return toProduct(await findProduct(id), shelves.current())
+    return toProduct(await findProduct(id), shelves.current(), calendarDay(now()))
   }
 
   /** The response, if both the product and its response are cached. */

@@ -7,6 +7,7 @@ import {
 } from '@nashta/contracts/catalogue/product-fields'
 import type { DeskProduct } from '@nashta/contracts/catalogue/product-writes'
 import { namesOf } from '@nashta/contracts/form-fields'
+import { rateOn } from '@nashta/contracts/gst-rates'
 import { paiseToRupees } from '@nashta/contracts/money'
 import type { ShelfIndex } from '@nashta/contracts/storefront/shelf-rules'
 import { contentHash } from '@nashta/service-kit/responses/representation'
@@ -91,11 +92,13 @@ export function isPublished({ published }: Pick<ProductRecord, 'published'>) {
 
 const OPERATOR_FIELD_NAMES = namesOf(OPERATOR_FIELDS)
 
-/** The product as shoppers see it, with the names that its shelves have now. */
-export function toProduct(record: ProductRecord, shelves: ShelfIndex): Product {
+/** The product as shoppers see it, with the names that its shelves have now, and the GST rate of the day. */
+export function toProduct(record: ProductRecord, shelves: ShelfIndex, day: string): Product {
   const product = withNames(withoutPaise(record), shelves.publicNames(record))
   for (const name of OPERATOR_FIELD_NAMES) if (name in product) delete product[name]
-  return product
+  const gstRate = rateOn(record, day)
+  // A rate that has changed keeps its place among the fields.
+  return gstRate === undefined ? product : Object.assign(product, { gstRate })
 }
 
 /** The product as operators see it. */
@@ -122,7 +125,8 @@ function withoutPaise({ pricePaise, mrpPaise, ...record }: ProductRecord): DeskP
  * The product as lists contain it: without detail fields, and with the name of its maker as brand.
  */
 export function toListedProduct(record: ProductRecord, shelves: ShelfIndex): Product {
-  const fields = Object.entries(toProduct(record, shelves)).filter(([name]) => !DETAIL_FIELDS.has(name))
+  // Lists have no GST rate, so they are the same on every day.
+  const fields = Object.entries(toProduct(record, shelves, '')).filter(([name]) => !DETAIL_FIELDS.has(name))
   const brand = record.maker?.name
   return {
     ...(Object.fromEntries(fields) as Product),
@@ -139,9 +143,9 @@ export function assertPriceWithinMrp({ pricePaise, mrpPaise }: ProductRecord) {
   if (refusal !== null) throw new ServiceError('VALIDATION_FAILED', `body.price: ${refusal}`)
 }
 
-/** The response body of `GET /products/{id}`. */
-export function productBody(record: ProductRecord, shelves: ShelfIndex) {
-  return JSON.stringify({ data: toProduct(record, shelves) })
+/** The response body of `GET /products/{id}` on a day in India. */
+export function productBody(record: ProductRecord, shelves: ShelfIndex, day: string) {
+  return JSON.stringify({ data: toProduct(record, shelves, day) })
 }
 
 /**
@@ -153,8 +157,8 @@ export function productVersion({ rating: _rating, ...record }: ProductRecord) {
 }
 
 /** The ETag of `GET /products/{id}`, without its quotes and the suffix of a compressed response. */
-export function publicVersion(record: ProductRecord, shelves: ShelfIndex) {
-  return contentHash(productBody(record, shelves))
+export function publicVersion(record: ProductRecord, shelves: ShelfIndex, day: string) {
+  return contentHash(productBody(record, shelves, day))
 }
 
 /** The version of everything but the stock: a sale does not change it. */

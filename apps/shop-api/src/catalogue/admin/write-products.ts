@@ -3,6 +3,7 @@ import { foldWords } from '@nashta/contracts/catalogue/fold-text'
 import { imageHost } from '@nashta/contracts/catalogue/image-url'
 import type { CreateProductBody, UpdateProductBody } from '@nashta/contracts/catalogue/product-input'
 import type { DeskProduct } from '@nashta/contracts/catalogue/product-writes'
+import { calendarDay } from '@nashta/contracts/dates'
 import { rupeesToPaise } from '@nashta/contracts/money'
 import type { ShelfIndex } from '@nashta/contracts/storefront/shelf-rules'
 import type { Caller } from '@nashta/service-kit/auth/authorise'
@@ -87,7 +88,8 @@ export async function updateProduct(
   if (!before) throw productNotFound()
   const change = draftChange(deps, body, before, shelves)
   // The ETag of `GET /products/{id}` also depends on the names of the shelves, which no store knows.
-  const isPublicVersion = seen !== undefined && seen === publicVersion(before, shelves)
+  const isPublicVersion =
+    seen !== undefined && seen === publicVersion(before, shelves, calendarDay(deps.now()))
   const seenVersion = isPublicVersion ? productVersion(before) : seen
   const product = await deps.products.update(id, change, await authorshipOf(deps, caller), seenVersion)
   if (!product) throw productNotFound()
