@@ -34,6 +34,15 @@ it('a terminal checks a file of products, imports it, and exports it again', asy
   )
   await writeExport(settings, 'log', join(folder, 'log.csv'), now)
   expect(readFileSync(join(folder, 'log.csv'), 'utf8')).toContain(',terminal,product,laddoo,create,name,')
+  for (const name of ['customers', 'bills', 'orders'] as const)
+    await writeExport(settings, name, join(folder, `${name}.csv`), now)
+  expect(readFileSync(join(folder, 'customers.csv'), 'utf8')).toContain('Name,E-mail,Phone,')
+  expect(readFileSync(join(folder, 'bills.csv'), 'utf8')).toContain('Number,Kind,Date,')
+  // Files of people are in the log, as those that are saved at the desk.
+  await writeExport(settings, 'log', join(folder, 'log2.csv'), now)
+  expect(readFileSync(join(folder, 'log2.csv'), 'utf8')).toContain(
+    ',terminal,customer,file,export,file,,customers',
+  )
   // An existing file stays.
   await expect(writeExport(settings, 'log', exported, now)).rejects.toThrow('EEXIST')
 })

@@ -5,18 +5,24 @@ import { importFile, type ImportReport } from '@nashta/contracts/catalogue/impor
 import { connectAwsIfSet } from '@nashta/dynamodb/connect-aws-if-set'
 import { createLogger } from '@nashta/service-kit/process/logger'
 import type { Settings } from '@nashta/service-kit/process/settings'
+import { createBillStore } from '../apps/shop-api/src/bills/bill-store.ts'
 import type { WriteProductsDeps } from '../apps/shop-api/src/catalogue/admin/write-products.ts'
 import { importRows } from '../apps/shop-api/src/catalogue/files/import-rows.ts'
 import { createShelfStore } from '../apps/shop-api/src/catalogue/shelves/shelf-store.ts'
 import { chooseStorage } from '../apps/shop-api/src/choose-storage.ts'
 import { type ExportDeps, exportFile, type ExportName } from '../apps/shop-api/src/exports/exports.ts'
 import { createOfferStore } from '../apps/shop-api/src/offers/offer-store.ts'
+import { logFileOfPeople } from '../apps/shop-api/src/operator-log/log-file.ts'
 import { createOperatorLog } from '../apps/shop-api/src/operator-log/operator-log.ts'
+import { createPersonStore } from '../apps/shop-api/src/orders/persons/person-store.ts'
 import { createRatingStore } from '../apps/shop-api/src/ratings/rating-store.ts'
 import { copyAverageOf } from '../apps/shop-api/src/ratings/ratings.ts'
 
 /** The log names this operator for what the terminal has changed. */
 const TERMINAL = { sub: 'terminal', username: 'terminal', groups: ['admin'] }
+
+/** Files with names and addresses, whose making is logged as at the desk. */
+const FILES_OF_PEOPLE: ReadonlySet<ExportName> = new Set(['orders', 'customers', 'bills'])
 
 /** Runs `work` on the storage that the settings choose. The store must not run on the same SQLite files. */
 async function withShop<T>(
@@ -32,9 +38,11 @@ async function withShop<T>(
     const logger = createLogger({ service: 'shop-api', level: 'silent' })
     const storage = openStorage({ entriesOf, logger, now })
     try {
-      const { documents, products, allOrders } = storage
+      const { documents, products, purchases, allOrders } = storage
       const ratings = createRatingStore(documents)
       return await work({
+        bills: createBillStore({ documents, now }),
+        persons: createPersonStore({ documents, purchases, now }),
         products,
         allOrders,
         shelves: createShelfStore({ documents, now }),
@@ -57,6 +65,7 @@ async function withShop<T>(
 /** Writes one of the files that the desk saves, too. */
 export function writeExport(settings: Settings, name: ExportName, path: string, now: () => Date) {
   return withShop(settings, now, async (deps) => {
+    if (FILES_OF_PEOPLE.has(name)) await logFileOfPeople(deps, TERMINAL, name)
     // An existing file is not overwritten.
     const file = createWriteStream(path, { flags: 'wx' })
     await pipeline(Readable.from(exportFile(deps, name).pieces), file)

@@ -1,7 +1,7 @@
 import type { CustomerRow } from '@nashta/contracts/orders/desk/customers'
-import { writeCsv } from '../files/csv.ts'
+import { type Cell, writeCsv } from '../files/csv.ts'
 
-const CUSTOMERS = [
+export const CUSTOMER_HEADER = [
   'Name',
   'E-mail',
   'Phone',
@@ -17,7 +17,11 @@ const SUBSCRIBERS = ['Name', 'E-mail']
 
 /** A part of the file. Only the first one has the header. */
 export function customersAsCsv(customers: readonly CustomerRow[], isFirst: boolean): string {
-  const rows = customers.map((row) => [
+  return writeCsv(isFirst ? CUSTOMER_HEADER : null, customers.map(toCustomerCells))
+}
+
+export function toCustomerCells(row: CustomerRow): Cell[] {
+  return [
     row.name,
     row.email ?? '',
     row.phone,
@@ -28,8 +32,7 @@ export function customersAsCsv(customers: readonly CustomerRow[], isFirst: boole
     row.lastOrderAt.slice(0, 10),
     row.tags.join(', '),
     row.takesNoCash ? 'yes' : 'no',
-  ])
-  return writeCsv(isFirst ? CUSTOMERS : null, rows)
+  ]
 }
 
 export function subscribersAsCsv(

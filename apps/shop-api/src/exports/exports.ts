@@ -3,9 +3,12 @@ import { calendarDay, KOLKATA_OFFSET_MS } from '@nashta/contracts/dates'
 import { asPaise, paiseToRupees } from '@nashta/contracts/money'
 import { orderNumber } from '@nashta/contracts/orders/order-texts'
 import { listPrice, sumPrices } from '@nashta/contracts/pricing/sums'
+import type { BillStore } from '../bills/bill-store.ts'
 import { productToCells } from '../catalogue/files/product-rows.ts'
 import type { ProductStore } from '../catalogue/product-store.ts'
 import type { ShelfStore } from '../catalogue/shelves/shelf-store.ts'
+import { CUSTOMER_HEADER, toCustomerCells } from '../customers/customer-files.ts'
+import { listCustomers } from '../customers/list-customers.ts'
 import { momentsOf } from '../figures/days.ts'
 import { readStockCosts } from '../figures/stock-value.ts'
 import { type Cell, writeCsvInPieces } from '../files/csv.ts'
@@ -15,9 +18,14 @@ import { nameOf } from '../operator-log/logged-change.ts'
 import type { OperatorLog } from '../operator-log/operator-log.ts'
 import type { OrderLine, OrderRecord } from '../orders/order/purchase-store.ts'
 import { netPaid, unitsThatRemain } from '../orders/order/refunded.ts'
+import type { PersonStore } from '../orders/persons/person-store.ts'
 import type { AllOrders } from '../orders/search/all-orders.ts'
+import { listBillMonths } from '../returns/months.ts'
+import { PAPER_HEADS, readPaperRows } from '../returns/return-bills.ts'
 
 export type ExportDeps = {
+  bills: BillStore
+  persons: Pick<PersonStore, 'find' | 'listTagged'>
   products: ProductStore
   shelves: ShelfStore
   allOrders: AllOrders
@@ -134,6 +142,8 @@ export const EXPORTS = {
     ],
     rows: offerRows,
   },
+  customers: { header: CUSTOMER_HEADER, rows: customerRows },
+  bills: { header: PAPER_HEADS, rows: billRows },
   log: {
     header: ['Date', 'Time', 'By', 'What', 'Id', 'Action', 'Field', 'Before', 'After'],
     rows: logRows,
@@ -266,6 +276,21 @@ async function* stockRows({ products }: ExportDeps): AsyncGenerator<Cell[]> {
 async function* stockValueRows({ products }: ExportDeps): AsyncGenerator<Cell[]> {
   for await (const { products_id, name, units, unknownUnits, costPaise } of readStockCosts(products))
     yield [products_id, name, units, units - unknownUnits, rupees(costPaise)]
+}
+
+async function* customerRows(deps: ExportDeps): AsyncGenerator<Cell[]> {
+  let cursor: string | undefined
+  do {
+    const { customers, nextCursor } = await listCustomers(deps, { limit: PAGE_SIZE, cursor })
+    yield* customers.map(toCustomerCells)
+    cursor = nextCursor ?? undefined
+  } while (cursor !== undefined)
+}
+
+/** Every line of every bill and credit note, month by month. */
+async function* billRows({ bills, now }: ExportDeps): AsyncGenerator<Cell[]> {
+  const last = calendarDay(now()).slice(0, 7)
+  for (const month of await listBillMonths(bills, last)) yield* readPaperRows(bills, month)
 }
 
 async function* offerRows({ offers, now }: ExportDeps): AsyncGenerator<Cell[]> {

@@ -90,7 +90,7 @@ async function matchOf(
   }
 }
 
-const PAPER_HEADS = [
+export const PAPER_HEADS = [
   'Number',
   'Kind',
   'Date',
@@ -111,9 +111,11 @@ const PAPER_HEADS = [
 
 /** Every line of every bill and credit note of a month, bills of supply too. Credit notes have a minus. */
 export async function papersAsCsv(bills: BillStore, month: string): Promise<string> {
-  const rows: Cell[][] = []
-  for await (const bill of readPapers(bills, month)) rows.push(...bill.lines.map((line) => toRow(bill, line)))
-  return writeCsv(PAPER_HEADS, rows)
+  return writeCsv(PAPER_HEADS, await Array.fromAsync(readPaperRows(bills, month)))
+}
+
+export async function* readPaperRows(bills: BillStore, month: string): AsyncGenerator<Cell[]> {
+  for await (const bill of readPapers(bills, month)) for (const line of bill.lines) yield toRow(bill, line)
 }
 
 function toRow(bill: Bill, line: BillLine): Cell[] {
