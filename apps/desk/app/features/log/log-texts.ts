@@ -229,6 +229,7 @@ const SILENT_PRODUCT_FIELDS = new Set([
 function describeProductField(stored: string, from: unknown, to: unknown): ChangeText[] {
   if (SILENT_PRODUCT_FIELDS.has(stored)) return []
   if (stored === 'images') {
+    if (isEmpty(from) && isEmpty(to)) return []
     const [before, after] = [picturesText(from), picturesText(to)]
     return [{ label: 'Pictures', from: before, to: before === after ? 'others' : after }]
   }
