@@ -52,7 +52,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   return (
     <ToastContext value={show}>
       {children}
-      <output className="pointer-events-none fixed inset-x-0 bottom-0 z-40 grid justify-items-center gap-2 p-4 max-lg:pb-20 max-lg:[:root:has([data-changed])_&]:pb-44">
+      <output className="pointer-events-none fixed inset-x-0 bottom-0 z-40 grid justify-items-center gap-2 p-4 max-lg:pb-20 max-lg:[:root:has([data-changed])_&]:pb-44 max-lg:[:root:has([data-changed]_[role=alert])_&]:pb-76">
         {shown.map(({ id, text, undo }) => (
           <div
             key={id}
