@@ -32,6 +32,9 @@ export function GrievanceForm() {
   if (ticket) return <ComplaintReceived ticket={ticket} />
   return (
     <form {...formProps} className="grid gap-x-4 sm:grid-cols-2">
+      <noscript className="mb-6 rounded-2xl bg-butter px-5 py-3 font-semibold sm:col-span-2">
+        This form needs JavaScript. You can also write to the grievance officer.
+      </noscript>
       <TextField
         {...field('name')}
         label="Name"
@@ -72,9 +75,6 @@ export function GrievanceForm() {
           Send the complaint
         </SubmitButton>
       </div>
-      <noscript className="sm:col-span-2">
-        <p>This form needs JavaScript. You can also write to the grievance officer.</p>
-      </noscript>
     </form>
   )
 }
