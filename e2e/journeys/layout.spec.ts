@@ -203,6 +203,10 @@ test(
       expect(await widthAtDoubleText(page), path).toBe(360)
     }
     for (const path of [...PUBLIC_PATHS, '/profile']) await expectToFit(path)
+    const header = page.getByRole('banner')
+    const name = await header.getByText('Nashta', { exact: true }).boundingBox()
+    const search = await header.getByRole('button', { name: 'Find a snack' }).boundingBox()
+    expect((name?.x ?? 0) + (name?.width ?? 360)).toBeLessThanOrEqual(search?.x ?? 0)
     await page.goto('/')
     await page.getByRole('button', { name: /^Shopping Cart/ }).click()
     await expect(page.getByRole('dialog').getByRole('button', { name: /Check/ }).first()).toBeVisible()

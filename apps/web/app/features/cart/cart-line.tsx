@@ -53,7 +53,7 @@ export function CartLine({ item, engine, onRemove }: CartLineProps) {
           <div className="min-w-0">
             <Link
               to={productPath(productId)}
-              className="inline-block font-display text-lg leading-snug font-semibold text-balance hover:text-raspberry-deep"
+              className="inline-block font-display text-lg leading-snug font-semibold text-balance wrap-anywhere hover:text-raspberry-deep"
             >
               {name}
             </Link>

@@ -15,8 +15,8 @@ const WIDE_SCREEN = '(min-width: 48rem)'
 const SHORT_TITLE_MAX = 16
 
 const TITLE_SIZES = {
-  short: 'text-[clamp(3.25rem,17cqw,6rem)] md:text-[clamp(3.5rem,9.6cqw,9rem)]',
-  long: 'text-[clamp(2.5rem,13.5cqw,5rem)] md:text-[clamp(2.75rem,7.2cqw,6.5rem)]',
+  short: 'text-[clamp(1.75rem,17cqw,6rem)] md:text-[clamp(3.5rem,9.6cqw,9rem)]',
+  long: 'text-[clamp(1.5rem,13.5cqw,5rem)] md:text-[clamp(2.75rem,7.2cqw,6.5rem)]',
 }
 
 export type HeroSlideProps = {
