@@ -1,5 +1,5 @@
 import type { Endpoint } from '@nashta/contracts/api/endpoint'
-import { OPERATOR_ROLES, ROLES_BY_CALL, rolesFor } from '@nashta/contracts/api/operator-roles'
+import { OPERATOR_ROLES, ROLE_TEXTS, ROLES_BY_CALL, rolesFor } from '@nashta/contracts/api/operator-roles'
 import { uploadPicture } from '@nashta/contracts/catalogue/picture'
 import { shopApiEndpoints } from '@nashta/contracts/shop-api/shop-api-endpoints'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -29,6 +29,40 @@ it('the table of roles contains only endpoints for operators', () => {
   const known = [...adminEndpoints, uploadPicture].map(({ method, path }) => `${method} ${path}`)
   expect(known).toEqual(expect.arrayContaining(Object.keys(ROLES_BY_CALL)))
 })
+
+/** What the text of a role says of its calls. Bell and push messages are every operator's own. */
+const TOLD: readonly (readonly [words: string, calls: RegExp])[] = [
+  ['Today', /^GET \/admin\/today$/],
+  ['orders', /^GET \/admin\/orders(?:\/:orderId)?$/],
+  [
+    'packs and prints them',
+    /^(?:GET \/admin\/orders\/(?:pack-queue|print)|POST \/admin\/orders\/(?:bulk|:orderId\/pack))$/,
+  ],
+  ['hands parcels over', /^POST \/admin\/orders\/:orderId\/ship$/],
+  ['enters tracking numbers', /^POST \/admin\/orders\/:orderId\/parcels$/],
+  ['bills', /\/bills(?:\/|$)/],
+  ['figures', /^GET \/admin\/figures/],
+  ['the value of the stock', /stock-value$/],
+  ['the cash of couriers', /^GET \/admin\/courier-cash/],
+  ['files the tax return', /\/admin\/returns\//],
+  ['the log', /^GET \/admin\/log$/],
+]
+
+it.each(['packer', 'shipper', 'accountant'] as const)(
+  'the text of the role %s tells all that it may do',
+  (role) => {
+    const { includes } = ROLE_TEXTS[role]
+    const allowed = Object.keys(ROLES_BY_CALL).filter((call) => ROLES_BY_CALL[call]?.includes(role))
+    const untold = allowed.filter(
+      (call) =>
+        !/\/(?:bell|push)/.test(call) &&
+        !TOLD.some(([words, calls]) => calls.test(call) && includes.includes(words)),
+    )
+    expect(untold).toEqual([])
+    const promised = TOLD.filter(([words]) => includes.includes(words))
+    expect(promised.filter(([, calls]) => !allowed.some((call) => calls.test(call)))).toEqual([])
+  },
+)
 
 describe.each([...OPERATOR_ROLES, 'shopper'])('the group %s', (group) => {
   it.each(adminEndpoints.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const))(

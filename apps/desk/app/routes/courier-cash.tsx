@@ -117,27 +117,32 @@ export default function CourierCash() {
 function OwedOrders({ orders }: { orders: readonly OwedOrder[] }) {
   return (
     <ul className="divide-y divide-line rounded-xl border border-line">
-      {orders.map(({ orderId, courier, trackingNumber, shippedAt, isDelivered, amount, paid }) => (
-        <li key={orderId} className="flex flex-wrap items-baseline justify-between gap-x-4 px-4 py-2.5">
-          <div className="min-w-0">
-            <Link to={`/orders/${orderId}`} className={TEXT_LINK}>
-              #{orderNumber(orderId)}
-            </Link>
-            <p className="text-sm break-all text-ink-soft">
-              {[courier, trackingNumber].filter(Boolean).join(', ')}
+      {orders.map(
+        ({ orderId, courier, trackingNumber, shippedAt, isDelivered, hasComeBack, amount, paid }) => (
+          <li key={orderId} className="flex flex-wrap items-baseline justify-between gap-x-4 px-4 py-2.5">
+            <div className="min-w-0">
+              <Link to={`/orders/${orderId}`} className={TEXT_LINK}>
+                #{orderNumber(orderId)}
+              </Link>
+              <p className="text-sm break-all text-ink-soft">
+                {[courier, trackingNumber].filter(Boolean).join(', ')}
+              </p>
+              <p className="text-sm text-ink-soft">
+                Handed over {formatDay(shippedAt)},{' '}
+                {hasComeBack ? 'came back' : isDelivered ? 'delivered' : 'not delivered yet'}
+              </p>
+            </div>
+            <p className="text-right font-semibold">
+              {hasComeBack ? formatAmount(-paid) : formatAmount(amount)}
+              {paid > 0 ? (
+                <span className="block text-sm font-normal text-danger-deep">
+                  {hasComeBack ? 'The courier has paid for it' : `${formatAmount(paid)} paid`}
+                </span>
+              ) : null}
             </p>
-            <p className="text-sm text-ink-soft">
-              Handed over {formatDay(shippedAt)}, {isDelivered ? 'delivered' : 'not delivered yet'}
-            </p>
-          </div>
-          <p className="text-right font-semibold">
-            {formatAmount(amount)}
-            {paid > 0 ? (
-              <span className="block text-sm font-normal text-danger-deep">{formatAmount(paid)} paid</span>
-            ) : null}
-          </p>
-        </li>
-      ))}
+          </li>
+        ),
+      )}
     </ul>
   )
 }

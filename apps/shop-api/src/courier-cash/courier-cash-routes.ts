@@ -4,6 +4,7 @@ import { asPaise, paiseToRupees, rupeesToPaise } from '@nashta/contracts/money'
 import * as contract from '@nashta/contracts/orders/desk/courier-cash'
 import { orderNumber } from '@nashta/contracts/orders/order-texts'
 import { readIdempotencyKey, type Route, route } from '@nashta/service-kit/http/routes'
+import { contentHash } from '@nashta/service-kit/responses/representation'
 import { ServiceError } from '@nashta/service-kit/service-error'
 import { type Cell, writeCsv } from '../files/csv.ts'
 import { type AuthorshipDeps, authorshipOf, nameOf } from '../operator-log/logged-change.ts'
@@ -71,10 +72,10 @@ export function courierCashRoutes(deps: CourierCashDeps): Route[] {
       const idOf = idsByNumber(await readOpen())
       const paid = lines.map(({ number, amount: rupees }): PaidLine => {
         const orderId = idOf.get(normalised(number))
-        const paise = rupeesToPaise(rupees)
+        const paise = signedPaise(rupees)
         return orderId === undefined ? { number, paise } : { orderId, paise }
       })
-      await courierCash.record(key, {
+      await courierCash.record(key, contentHash(JSON.stringify(body)), {
         courier,
         day,
         amountPaise: rupeesToPaise(amount),
@@ -89,6 +90,11 @@ export function courierCashRoutes(deps: CourierCashDeps): Route[] {
       return readPage()
     }),
   ]
+}
+
+/** Below zero for what the courier has kept back of another order. */
+function signedPaise(rupees: number) {
+  return asPaise(Math.round(rupees * 100))
 }
 
 function normalised(number: string) {
@@ -116,6 +122,7 @@ function toOwedOrder({ owed, order }: OpenOrder): contract.OwedOrder {
     ...(trackingNumber !== undefined && { trackingNumber }),
     shippedAt: owed.since,
     isDelivered: phaseOf(order).name === 'delivered',
+    hasComeBack: owed.totalPaise === 0,
     amount: paiseToRupees(owed.totalPaise),
     paid: paiseToRupees(paidOf(owed)),
   }

@@ -30,8 +30,11 @@ export interface CourierCashStore {
   listOwed(limit?: number): Promise<OwedCash[]>
   /** The newest first. */
   listPayments(): Promise<StoredPayment[]>
-  /** Stores a payment and what it pays of each order. The same key stores it once. */
-  record(key: string, payment: NewPayment): Promise<void>
+  /**
+   * Stores a payment and what it pays of each order. The same key stores it once, and is refused for another
+   * request, of which `request` is a hash.
+   */
+  record(key: string, request: string, payment: NewPayment): Promise<void>
   undo(paymentId: string, authorship: Authorship): Promise<void>
 }
 
@@ -53,16 +56,17 @@ export function createCourierCashStore(documents: Documents): CourierCashStore {
       const range = { isFalling: true, limit: SHOWN_PAYMENTS }
       return (await documents.listByKey<StoredPayment>(PAYMENTS_PK, range)).map(({ body }) => body)
     },
-    record: (key, payment) =>
+    record: (key, request, payment) =>
       documents.retryConflicts(async () => {
-        const done = await documents.get<{ paymentId: string }>(doneKey(key))
-        if (done) return
+        const done = await documents.get<{ request: string }>(doneKey(key))
+        if (done?.body.request === request) return
+        if (done) throw new ServiceError('IDEMPOTENCY_KEY_REUSED', 'This key was used for another payment')
         const owed = await readOwed(payment)
         const paymentId = `${payment.authorship.at}-${key}`
         const lines = payment.lines.map((line) => withOwed(line, owed))
         await documents.commit([
           { put: { key: paymentKey(paymentId), body: { ...payment, paymentId, lines } }, seen: null },
-          { put: { key: doneKey(key), body: { paymentId } }, seen: null },
+          { put: { key: doneKey(key), body: { paymentId, request } }, seen: null },
           ...owed.map((each) => owedWrite(withPaid(each.body, paymentId, lines), each)),
           ...logged(payment, 'create'),
         ])

@@ -114,6 +114,44 @@ export function courierCashSuite(open: OpenTestShop) {
     expect((await read()).orders).toEqual([])
   })
 
+  it('what a courier has paid for an order that comes back later stays visible until it is settled', async () => {
+    const id = await shipped('DL1')
+    await pay([['DL1', 559]])
+    await call('POST', `/admin/orders/${id}/undelivered`, { outcome: 'comingBack', reason: 'refused' })
+    expect(await read()).toMatchObject({
+      couriers: [{ courier: 'Delhivery', owed: -559 }],
+      orders: [{ orderId: id, hasComeBack: true, amount: 0, paid: 559 }],
+      payments: [{ lines: [{ orderId: id, amount: 559, owed: 559 }] }],
+    })
+    await shipped('DL2')
+    // The courier keeps it back from what it pays next.
+    const { data } = await pay([
+      ['DL2', 559],
+      ['DL1', -500],
+    ])
+    expect(data.orders).toMatchObject([{ orderId: id, paid: 59 }])
+    expect(data.payments[0].lines).toMatchObject([{ owed: 559 }, { amount: -500, owed: -559 }])
+    const settled = await pay([['DL1', -59]], { amount: 1 })
+    expect(settled.data.orders).toEqual([])
+    const { paymentId } = settled.data.payments[0]
+    const undone = await call(
+      'POST',
+      `/admin/courier-cash/payments/${encodeURIComponent(paymentId)}/undo`,
+      {},
+    )
+    expect(undone.data.orders).toMatchObject([{ orderId: id, paid: 59 }])
+  })
+
+  it('the key of a payment is refused for another payment', async () => {
+    await shipped('DL1')
+    await pay([['DL1', 559]], {}, 'same')
+    expect(await pay([['DL1', 500]], {}, 'same')).toMatchObject({
+      status: 409,
+      code: 'IDEMPOTENCY_KEY_REUSED',
+    })
+    expect((await read()).payments).toHaveLength(1)
+  })
+
   it('accountants read, managers record, packers see nothing, and a file has what is open', async () => {
     await shipped('DL1')
     expect(await call('GET', '/admin/courier-cash', undefined, 'packer')).toMatchObject({ status: 403 })

@@ -8,14 +8,16 @@ export type OperatorRole = (typeof OPERATOR_ROLES)[number]
 export const ROLE_TEXTS: Readonly<Record<OperatorRole, { name: string; includes: string }>> = {
   admin: { name: 'administrator', includes: 'everything' },
   manager: { name: 'manager', includes: 'everything except settings and staff' },
-  packer: { name: 'packer', includes: 'reads Today, packs orders' },
+  packer: { name: 'packer', includes: 'reads Today and orders in work, packs and prints them' },
   shipper: {
     name: 'packer who ships',
-    includes: 'packs orders, hands parcels over, enters tracking numbers',
+    includes:
+      'reads Today and orders in work, packs and prints them, hands parcels over, enters tracking numbers',
   },
   accountant: {
     name: 'accountant',
-    includes: 'reads Today, orders, bills, figures and the log; files the tax return',
+    includes:
+      'reads Today, orders, figures, the value of the stock, the cash of couriers and the log; makes and prints bills, files the tax return',
   },
 }
 

@@ -131,6 +131,7 @@ const OWN_ERRORS: Readonly<Partial<Record<Described, readonly ErrorCode[]>>> = {
   updateProduct: ['PRODUCT_NOT_FOUND', 'PRODUCT_CHANGED', 'ILLEGAL_TRANSITION'],
   deleteProduct: ['PRODUCT_NOT_FOUND'],
   getProductForDesk: ['PRODUCT_NOT_FOUND'],
+  recordCourierPayment: ['IDEMPOTENCY_KEY_REUSED'],
   undoCourierPayment: ['ILLEGAL_TRANSITION'],
   getBatchBuyers: ['PRODUCT_NOT_FOUND', 'ILLEGAL_TRANSITION'],
   getBatchBuyersTable: ['PRODUCT_NOT_FOUND', 'ILLEGAL_TRANSITION'],

@@ -69,7 +69,7 @@ export function PaymentForm({ couriers, today, onRecorded, onClosed }: PaymentFo
             key={fileText}
             {...field('lines')}
             label="Tracking numbers and amounts"
-            hint="One parcel in a line, as the courier’s list has it: DL1234567 1200"
+            hint="One parcel in a line, as the courier’s list has it: DL1234567 1200. What the courier keeps back has a minus: DL1234567 -1200"
             defaultValue={fileText}
             rows={6}
             required

@@ -4,6 +4,7 @@ import type { Database } from '@nashta/sqlite/database'
 import { type Batch, type BatchBook, bookKey, usedUpKeys } from '../../catalogue/batches/batch-book.ts'
 import { customerUsesKey, usesPk } from '../../offers/offer-uses.ts'
 import { logWrites } from '../../operator-log/operator-log.ts'
+import { owedKey } from '../../orders/order/cash-owed.ts'
 import type {
   OrderEffect,
   OrderLine,
@@ -94,6 +95,7 @@ export function createSqlitePurchaseStore(deps: SqlitePurchaseStoreDeps): Purcha
         shards: documents.listByKey(usesPk(offerId)),
         customer: customer === undefined ? null : documents.get(customerUsesKey(customer, offerId)),
       }),
+      owedCash: () => documents.get(owedKey(order.purchaseId)),
       batches: (productId) => {
         const book = documents.get<BatchBook>(bookKey(productId))
         const keys = book ? usedUpKeys(book.body, batchesGivenBack(effects, productId)) : []

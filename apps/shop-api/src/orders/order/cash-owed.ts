@@ -30,16 +30,29 @@ export function paidOf({ paid }: OwedCash): Paise {
   return asPaise(sumOf(paid.map(({ paise }) => paise)))
 }
 
-/** An order that is paid in full leaves the list, and comes back when the payment is undone. */
+/**
+ * An order that is paid in full leaves the list, and comes back when the payment is undone. One that has come
+ * back is owed nothing, and is listed as long as the courier has paid something for it.
+ */
 export function owedWrite(body: OwedCash, seen: Document<OwedCash> | null): DocumentWrite {
   const { purchaseId, since, totalPaise } = body
-  const isOpen = paidOf(body) < totalPaise
+  const isOpen = totalPaise === 0 ? paidOf(body) !== 0 : paidOf(body) < totalPaise
   const place = { list: OWED_LIST, place: `${since}#${purchaseId}` }
   return { put: { key: owedKey(purchaseId), body, ...(isOpen && { place }) }, seen }
 }
 
-/** Lists an order whose cash a courier collects from now on, or takes it off the list. */
-export function cashWrite({ purchaseId, totalPaise }: OrderRecord, isOwed: boolean, at: Date): DocumentWrite {
-  if (!isOwed) return { delete: owedKey(purchaseId) }
-  return owedWrite({ purchaseId, since: at.toISOString(), totalPaise, paid: [] }, null)
+/**
+ * Lists an order whose cash a courier collects from now on, or takes it off the list. What the courier has
+ * paid for it stays.
+ */
+export function cashWrite(
+  { purchaseId, totalPaise }: OrderRecord,
+  isOwed: boolean,
+  at: Date,
+  stored: Document<OwedCash> | null,
+): DocumentWrite {
+  const { paid = [], since } = stored?.body ?? {}
+  if (isOwed) return owedWrite({ purchaseId, since: at.toISOString(), totalPaise, paid }, stored)
+  if (paid.length === 0) return { delete: owedKey(purchaseId), seen: stored }
+  return owedWrite({ purchaseId, since: since ?? at.toISOString(), totalPaise: asPaise(0), paid }, stored)
 }

@@ -33,7 +33,7 @@ import {
 } from '../../offers/offer-uses.ts'
 import type { LogEntry } from '../../operator-log/operator-log.ts'
 import { withStoredPicks } from '../events/rules/picks.ts'
-import { cashWrite } from '../order/cash-owed.ts'
+import { cashWrite, type OwedCash } from '../order/cash-owed.ts'
 import { deliveredWrite } from '../order/delivered-orders.ts'
 import { soldAtOf } from '../order/order-state.ts'
 import { orderVersion } from '../order/order-work.ts'
@@ -72,6 +72,8 @@ export type ReadForEffects = {
   listedUnder: (buyerKey: string) => readonly OrderRecord[]
   /** The uses of an offer of the order. */
   offerUses: (applied: AppliedOffer) => StoredUses
+  /** What couriers owe and have paid for the order. */
+  owedCash: () => Document<OwedCash> | null
   /** The batches of a product, and its stock. */
   batches: (productId: string) => StoredBatches
   now: Date
@@ -302,7 +304,7 @@ export function decideEffects(
         for (const { productId, quantity } of effect.lost) applyToBatches({ productId, lost: quantity })
         break
       case 'oweCash':
-        decided.documents.push(cashWrite(order, effect.isOwed, now))
+        decided.documents.push(cashWrite(order, effect.isOwed, now, read.owedCash()))
         break
       case 'log':
         decided.logEntries.push(effect.entry)

@@ -14,12 +14,21 @@ const COURIER_INVALID = 'Please say which courier has paid'
 const REFERENCE_INVALID = 'A reference is one line of at most 100 characters'
 const DAY_INVALID = 'A day is written as 2026-01-31'
 const AMOUNT_INVALID = 'An amount is in rupees with at most two decimals, and above zero'
+const LINE_AMOUNT_INVALID = 'An amount is in rupees with at most two decimals, and not zero'
 const LINES_INVALID = `Please paste 1 to ${CASH_LINES_MAX} lines with a number and an amount`
 const NUMBER_INVALID = 'A number has at most 64 letters, digits and dashes'
 
 const paidAmount = z
   .number(AMOUNT_INVALID)
   .check(z.gt(0, AMOUNT_INVALID), z.lte(100_000_000, AMOUNT_INVALID), z.refine(isRupeeAmount, AMOUNT_INVALID))
+
+/** Of one parcel: below zero for what the courier keeps back, because it has paid for one that came back. */
+const lineAmount = z.number(LINE_AMOUNT_INVALID).check(
+  z.refine((value) => value !== 0 && isRupeeAmount(Math.abs(value)), LINE_AMOUNT_INVALID),
+  z.lte(100_000_000, LINE_AMOUNT_INVALID),
+  z.gte(-100_000_000, LINE_AMOUNT_INVALID),
+)
+const signedAmount = z.number().check(z.refine((value) => isRupeeAmount(Math.abs(value))))
 
 export const courierPaymentSchema = z.strictObject({
   courier: oneLineSchema(100, COURIER_INVALID).check(z.minLength(1, COURIER_INVALID)),
@@ -35,7 +44,7 @@ export const courierPaymentSchema = z.strictObject({
     .array(
       z.strictObject({
         number: z.string(NUMBER_INVALID).check(z.trim(), z.regex(/^#?[\dA-Za-z-]{1,64}$/, NUMBER_INVALID)),
-        amount: paidAmount,
+        amount: lineAmount,
       }),
       LINES_INVALID,
     )
@@ -49,10 +58,12 @@ const owedOrderSchema = z.object({
   /** When the parcel was handed over. */
   shippedAt: z.string(),
   isDelivered: z.boolean(),
+  /** The courier owes nothing for it any more, but has paid for it: that is the courier's money. */
+  hasComeBack: z.boolean(),
   /** What the courier collects. */
   amount: amountSchema,
   /** What the courier has paid of it. */
-  paid: amountSchema,
+  paid: signedAmount,
 })
 export type OwedOrder = z.infer<typeof owedOrderSchema>
 
@@ -71,16 +82,16 @@ const courierPaymentReply = z.object({
       /** Absent for a number that no order with open cash has. */
       orderId: z.optional(z.string()),
       number: z.string(),
-      amount: amountSchema,
+      amount: signedAmount,
       /** What was still open of the order; absent without an order. */
-      owed: z.optional(amountSchema),
+      owed: z.optional(signedAmount),
     }),
   ),
 })
 export type CourierPayment = z.infer<typeof courierPaymentReply>
 
 const courierCashSchema = z.object({
-  couriers: z.array(z.object({ courier: z.string(), orders: z.int(), owed: amountSchema })),
+  couriers: z.array(z.object({ courier: z.string(), orders: z.int(), owed: signedAmount })),
   /** Cash orders that a courier has, and has not paid for in full. The oldest first. */
   orders: z.array(owedOrderSchema),
   /** Whether there are more orders than are shown. */

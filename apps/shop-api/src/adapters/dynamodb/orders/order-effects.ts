@@ -6,6 +6,7 @@ import type { CartRecord } from '../../../cart/cart-store.ts'
 import { type Batch, type BatchBook, bookKey, usedUpKeys } from '../../../catalogue/batches/batch-book.ts'
 import { customerUsesKey, type OfferUses, type StoredUses, usesPk } from '../../../offers/offer-uses.ts'
 import { logWrites } from '../../../operator-log/operator-log.ts'
+import { owedKey, type OwedCash } from '../../../orders/order/cash-owed.ts'
 import type { OrderEffect, OrderMail, OrderRecord } from '../../../orders/order/purchase-store.ts'
 import {
   countPersons,
@@ -67,11 +68,15 @@ export async function readAndDecide(
   const unpaid = await readUnpaidOrders(deps, limits)
   const offerUses = await readOfferUses(deps, order, effects)
   const batches = await readBatches(deps, effects)
+  const owedCash = effects.some(({ kind }) => kind === 'oweCash')
+    ? await deps.documents.get<OwedCash>(owedKey(order.purchaseId))
+    : null
   const decided = decideEffects(order, effects, {
     cart: () => cart,
     publishedProducts: () => published,
     listedUnder: unpaid.earlierOrders,
     offerUses: ({ offerId }) => offerUses.get(offerId) ?? { shards: [], customer: null },
+    owedCash: () => owedCash,
     batches: (productId) => batches.get(productId) ?? { book: null, usedUp: [], stock: undefined },
     now: deps.now(),
   })
