@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import type { OutboxEntry } from '@nashta/outbox/outbox'
 import { tooBusy } from '@nashta/service-kit/too-busy'
 
@@ -7,7 +8,7 @@ export const COMMIT_MAX = 100
 /** Documents with the same `pk` are sorted by `sk`. On DynamoDB, these are the keys of the item. */
 export type DocumentKey = { pk: string; sk: string }
 
-/** A stored document. Its version counts its writes. */
+/** A stored document. Its version grows by one with each write. */
 export type Document<Body> = { key: DocumentKey; body: Body; version: number }
 
 export type NewDocument = {
@@ -22,10 +23,19 @@ export type NewDocument = {
 
 /**
  * The optimistic lock: the document as it was read, or null when there was none. A write is refused
- * when the stored document has been changed, added or deleted since. Versions begin anew after a
- * deletion, so a store that deletes documents does not use their keys again.
+ * when the stored document has been changed, added or deleted since, also if it was deleted and added again.
  */
 export type Seen = { version: number } | null
+
+const VERSIONS_PER_MS = 1000
+
+/**
+ * The version of a write. A new document begins with the time, so that no document under the same key has had
+ * the version before.
+ */
+export function versionAfter(seen: Seen | undefined): number {
+  return seen ? seen.version + 1 : Date.now() * VERSIONS_PER_MS + randomInt(VERSIONS_PER_MS)
+}
 
 /** A deletion without `seen` is never refused. */
 export type DocumentWrite = { put: NewDocument; seen: Seen } | { delete: DocumentKey; seen?: Seen }

@@ -15,6 +15,7 @@ import {
   type Range,
   retryConflicts,
   type Seen,
+  versionAfter,
 } from './documents.ts'
 
 /** All retries together take about five seconds. */
@@ -124,7 +125,7 @@ function toTransactItem(table: string, write: DocumentWrite): TransactItem {
     const deletion = { TableName: table, Key: write.delete, ...conditionOf(write.seen) }
     return { name: write.delete.sk, write: { Delete: deletion } }
   }
-  const item = documentItem(write.put, (write.seen?.version ?? 0) + 1)
+  const item = documentItem(write.put, versionAfter(write.seen))
   const put = { TableName: table, Item: item, ...conditionOf(write.seen) }
   return { name: write.put.key.sk, write: { Put: put } }
 }

@@ -9,6 +9,7 @@ import {
   type DocumentWrite,
   type Range,
   retryConflicts,
+  versionAfter,
 } from './documents.ts'
 
 /** For the migrations of a database with documents. `body` is JSON; `expiresAt` is in milliseconds. */
@@ -79,7 +80,7 @@ export function prepareDocumentWrites({ prepare }: Database) {
     upsert.run(
       key.pk,
       key.sk,
-      (write.seen?.version ?? 0) + 1,
+      versionAfter(write.seen),
       JSON.stringify(body),
       place?.list ?? null,
       place?.place ?? null,

@@ -12,15 +12,16 @@ export type ProductUpdate = { fields: ProductChange; authorship: Authorship; see
  * price would be above the MRP.
  */
 export function changeProduct(before: ProductRecord, { fields, authorship, seen }: ProductUpdate) {
+  const givenFields = Object.entries(fields).filter(([, value]) => value !== undefined)
+  const after = toProductRecord({ ...before, ...Object.fromEntries(givenFields) })
+  const entry = productLogEntry(before, after, authorship)
+  // A repeated request, whose response was lost, finds its change made.
+  if (Object.keys(entry.changes).length === 0) return { product: before, entry }
   const isOutdated =
     seen !== undefined && !hasVersion(before, seen, { mustMatchStock: fields.stock !== undefined })
   if (isOutdated) throw productChanged()
-  const givenFields = Object.entries(fields).filter(([, value]) => value !== undefined)
-  const after = toProductRecord({ ...before, ...Object.fromEntries(givenFields) })
   assertPriceWithinMrp(after)
-  const entry = productLogEntry(before, after, authorship)
-  const isUnchanged = Object.keys(entry.changes).length === 0
-  return { product: isUnchanged ? before : { ...after, updatedAt: authorship.at }, entry }
+  return { product: { ...after, updatedAt: authorship.at }, entry }
 }
 
 /** `before` is null for a new product, and `after` for a deleted one. */

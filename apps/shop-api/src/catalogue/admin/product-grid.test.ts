@@ -106,6 +106,18 @@ describe('a save of the grid', () => {
     ])
   })
 
+  it('saves a repeated request once, and tells that it is saved', async () => {
+    const [laddoo, chips] = [await readRow('laddoo'), await readRow('chips')]
+    const rows = [
+      { products_id: 'laddoo', version: laddoo.version, price: 110, stock: 4 },
+      { products_id: 'chips', version: chips.version, price: 39 },
+    ]
+    const first = await save(...rows)
+    const repeated = await save(...rows)
+    expect(first).toMatchObject([{ result: 'saved' }, { result: 'saved' }])
+    expect(repeated).toEqual(first)
+  })
+
   it('refuses a row that another operator changed, returns it as it is now, and saves the others', async () => {
     const [laddoo, chips] = [await readRow('laddoo'), await readRow('chips')]
     await save({ products_id: 'chips', version: chips.version, price: 41 })
@@ -253,6 +265,20 @@ describe('an update with the version that the desk has read', () => {
     await test.takeStock('laddoo', 1)
     expect(await putLaddoo(version, { name: 'New' })).toBe(200)
     expect(await putLaddoo(version, { name: 'Newer' })).toBe(412)
+  })
+
+  it('changes nothing of a product that was deleted and made again', async () => {
+    const { version, ...product } = await readVersions()
+    const seen = await readRow('laddoo')
+    const { name, price, category, description, imageUrl } = product.product
+    await test.app.inject({ method: 'DELETE', url: '/api/products/laddoo', headers: ADMIN })
+    const body = { products_id: 'laddoo', name, price, category, description, imageUrl }
+    const made = await test.app.inject({ method: 'POST', url: '/api/products', headers: ADMIN, body })
+    expect(made.statusCode).toBe(201)
+    expect(await putLaddoo(version, { name: 'Late' })).toBe(412)
+    expect(await save({ products_id: 'laddoo', version: seen.version, price: 99 })).toMatchObject([
+      { result: 'changed by another' },
+    ])
   })
 
   it('changes the stock only when the stock has not changed since', async () => {
