@@ -25,7 +25,8 @@ afterEach(async () => {
 function createDeps() {
   const products = createSqliteProductStore(database)
   const images = createDiskImageStore(join(folder, 'images'))
-  return { products, images, logger: createLogger({ service: 'test', level: 'silent' }) }
+  const logger = createLogger({ service: 'test', level: 'silent' })
+  return { products, images, logger, isRemoved: async () => false }
 }
 
 it('an empty store is filled with products and all their pictures', async () => {
@@ -53,6 +54,21 @@ it('a store that already has products is not changed', async () => {
 })
 
 const AUTHORSHIP = { by: { sub: 'asha', username: 'asha', email: null }, at: '2026-02-01T10:00:00.000Z' }
+
+it('snacks that an operator removed while another process was storing pictures are not brought back', async () => {
+  const deps = createDeps()
+  let isRemoved = false
+  const images = {
+    ...deps.images,
+    // Stands for another process, which fills the shop, and for the operator who empties it.
+    async put(...picture: Parameters<typeof deps.images.put>) {
+      isRemoved = true
+      await deps.images.put(...picture)
+    },
+  }
+  await loadDemoCatalogue({ ...deps, images, isRemoved: async () => isRemoved })
+  expect(await deps.products.list()).toEqual([])
+})
 
 it('missing demo pictures are restored if a product still shows them', async () => {
   const deps = createDeps()

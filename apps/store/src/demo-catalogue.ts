@@ -22,6 +22,8 @@ export type DemoCatalogueDeps = {
   products: ProductStore
   images: ImageStore
   logger: FastifyBaseLogger
+  /** An operator who has removed the demo snacks does not want them back. */
+  isRemoved: () => Promise<boolean>
   folder?: URL
 }
 
@@ -32,12 +34,15 @@ export async function loadDemoCatalogue({ folder = DEMO_CATALOGUE, ...deps }: De
 }
 
 /** Stores pictures before their products, so that a crash leaves no product without pictures. */
-async function fill({ products, images, logger, folder }: Required<DemoCatalogueDeps>) {
+async function fill({ products, images, logger, isRemoved, folder }: Required<DemoCatalogueDeps>) {
+  if (await isRemoved()) return
   const entries = await readEntries(folder)
   await waitForParts({ images: () => images.probe() }, logger)
   const records = await Promise.all(
     entries.map(async (entry) => toRecord(entry, await storePictures(entry, folder, images))),
   )
+  // Pictures take their time: another process may have filled the shop meanwhile, and its snacks were removed.
+  if (await isRemoved()) return
   if (await products.fillIfEmpty(records)) logger.info({ count: records.length }, 'demo catalogue loaded')
 }
 
@@ -54,7 +59,7 @@ async function repair({ logger, folder, ...deps }: Required<DemoCatalogueDeps>) 
 /** Stores the missing pictures of demo products, and returns their number. */
 async function restorePictures(
   entries: readonly Entry[],
-  { products, images, folder }: Omit<Required<DemoCatalogueDeps>, 'logger'>,
+  { products, images, folder }: Pick<Required<DemoCatalogueDeps>, 'products' | 'images' | 'folder'>,
 ) {
   const [demoProducts, storedKeys] = await Promise.all([
     products.findMany(entries.map(({ products_id }) => products_id)),

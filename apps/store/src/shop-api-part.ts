@@ -13,9 +13,7 @@ type EmbeddedOptions = Pick<ServiceOptions, 'logger'> & { images: ImageStore }
 /** The Shop API inside this process. An empty catalogue is filled with the demo catalogue. */
 export async function embeddedShopApi(service: RunningShopApi, { images, logger }: EmbeddedOptions) {
   const { products, demoMark, ...parts } = service
-  // An operator who has removed the demo snacks does not want them back.
-  const staysEmpty = (await demoMark.isRemoved()) && (await products.isEmpty())
-  if (!staysEmpty) await loadDemoCatalogue({ products, images, logger })
+  await loadDemoCatalogue({ products, images, logger, isRemoved: demoMark.isRemoved })
   return parts
 }
 
