@@ -13,6 +13,7 @@ export const DONUT = { productId: 'donut-strawberry-sprinkle', name: 'Strawberry
 /** Card numbers of the simulated provider, by what happens to the payment or its refund. */
 export const CARDS = {
   approved: '4242424242424242',
+  declined: '4000000000000002',
   /** The shopper confirms or refuses the payment on a page of the bank. */
   redirect: '4000000000003220',
   refundSlow: '4000000000007726',

@@ -1,5 +1,5 @@
 import { accessibilityViolations } from '../../support/axe.ts'
-import { DONUT } from '../../support/checkout.ts'
+import { CARDS, DONUT, payByCard } from '../../support/checkout.ts'
 import { adminApi, openDesk, placeOrders, test, toast } from '../../support/desk.ts'
 import { newOperator } from '../../support/own-store.ts'
 import { signIn } from '../../support/shopper.ts'
@@ -71,4 +71,47 @@ test('a packer who has the order open sees an edit at once', async ({ page, requ
   expect(await accessibilityViolations(page)).toEqual([])
   await line.check()
   await expect(toast(page, 'is packed')).toBeVisible()
+})
+
+test('a paid order costs more after an edit, its shopper pays the rest, and it is packed then', async ({
+  page,
+  request,
+  store,
+  browser,
+}) => {
+  const { ids, shopper } = await placeOrders(request, { card: CARDS.approved })
+  const [id = ''] = ids
+  await openDesk(page, await newOperator(request, store.dataFolder, 'manager'), `/desk/orders/${id}`)
+  await page.getByRole('button', { name: 'Edit order' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Edit order' })
+  await dialog.getByLabel(`Units of ${DONUT.name}`).fill('3')
+  await dialog.getByRole('button', { name: 'Show what changes' }).click()
+  await expect(dialog.getByText(/The shopper pays ₹178 by a link within 24 hours/)).toBeVisible()
+  await dialog.getByRole('button', { name: 'Save, ₹178 is owed' }).click()
+  await expect(toast(page, 'The order is changed')).toBeVisible()
+  await expect(page.getByText('Waiting for payment')).toBeVisible()
+  await expect(
+    page.getByText('₹178 is owed: wait for the payment, or take the change back').first(),
+  ).toBeVisible()
+  expect(await accessibilityViolations(page)).toEqual([])
+
+  const other = await browser.newContext()
+  const shopperPage = await other.newPage()
+  await shopperPage.goto(new URL(`/purchase-history/${id}`, page.url()).href)
+  await signIn(shopperPage, shopper)
+  const rest = shopperPage.getByRole('region', { name: '₹178 is left to pay' })
+  await expect(rest).toContainText('we undo the change')
+  await rest.getByRole('button', { name: 'Pay ₹178' }).click()
+  await expect(rest.getByLabel('Card Number *')).toBeVisible()
+  expect(await accessibilityViolations(shopperPage)).toEqual([])
+  await payByCard(shopperPage, CARDS.declined)
+  await expect(rest.getByText('Your card was declined')).toBeVisible()
+  await payByCard(shopperPage, CARDS.approved)
+  await expect(rest).toBeHidden()
+  await expect(shopperPage.getByText('Payment received: ₹178')).toBeVisible()
+  await other.close()
+
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Pack', exact: true })).toBeVisible()
+  await expect(page.getByText('₹178, Card')).toBeVisible()
 })

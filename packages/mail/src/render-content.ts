@@ -32,10 +32,12 @@ import {
   type OrderData,
   orderDelivered,
   orderEdited,
+  orderEditUndone,
   orderNotDelivered,
   orderParcel,
   orderPaymentNotFound,
   orderRecalled,
+  orderRestPaid,
   orderShipped,
   orderToConfirm,
   refundDone,
@@ -69,6 +71,8 @@ type MailData = {
   'order-confirm-cash': OrderData
   'order-confirmed': OrderData
   'order-edited': OrderData
+  'order-rest-paid': OrderData
+  'order-edit-undone': OrderData
   'order-shipped': OrderData
   'order-parcel': OrderData
   'order-not-delivered': OrderData
@@ -109,6 +113,8 @@ const TEMPLATES: { [Kind in MailKind]: (data: MailData[Kind], shop: Sender) => M
   'order-confirm-cash': orderToConfirm,
   'order-confirmed': orderConfirmed,
   'order-edited': orderEdited,
+  'order-rest-paid': orderRestPaid,
+  'order-edit-undone': orderEditUndone,
   'order-shipped': orderShipped,
   'order-parcel': orderParcel,
   'order-not-delivered': orderNotDelivered,

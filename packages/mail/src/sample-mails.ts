@@ -98,7 +98,7 @@ function sampleOrderMail(mail: OrderMailKind, { publicUrl, now, purchase }: Samp
   const ordered = purchase ?? madeUpPurchase(now)
   const order = isAboutRefund
     ? withRefund(ordered, now)
-    : mail === 'edited'
+    : mail === 'edited' || mail === 'edit-undone'
       ? withEdit(ordered, now)
       : ordered
   const orderUrl = new URL('/orders/preview', publicUrl).href

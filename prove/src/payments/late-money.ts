@@ -92,7 +92,7 @@ export const lateMoney: Proof = {
     {
       what: 'the shop sends money that the dashboard has returned already',
       file: 'apps/shop-api/src/orders/events/refund/foreign-refund.ts',
-      from: 'const excess = isLate ? amountPaise : Math.max(0, 0 - netPaid(added))',
+      from: 'const excess = isLate ? amountPaise : Math.max(0, 0 - leftOfTransaction(added, transactionId))',
       to: 'const excess = isLate ? amountPaise : 0',
     },
     {

@@ -132,6 +132,17 @@ function OrderView({ order }: { order: DeskOrder }) {
                   {payment.message ? <span className="block">{payment.message}</span> : null}
                 </Fact>
               ) : null}
+              {order.payments?.map((paid) => (
+                <Fact key={paid.transactionId} name="Paid">
+                  {formatAmount(paid.amount)}, {methodLabel(paid.method)}
+                </Fact>
+              ))}
+              {order.owed ? (
+                <Fact name="Owed">
+                  <strong>{formatAmount(order.owed.amount)}</strong>, until {formatTime(order.owed.expiresAt)}
+                  {order.owed.payment ? `: ${paymentLabel(order.owed.payment.state)}` : null}
+                </Fact>
+              ) : null}
               {order.printedAt ? <Fact name="Printed">{formatTime(order.printedAt)}</Fact> : null}
             </dl>
           </Card>

@@ -175,7 +175,7 @@ function EntryText({ entry }: { entry: ShownStockEntry }) {
   return (
     <div className="min-w-0 break-words">
       {kindText(kind)}
-      {orderId === undefined ? null : (
+      {orderId === undefined || kind === 'neverPlaced' ? null : (
         <>
           {' '}
           <Link to={`/orders/${orderId}`} className={TEXT_LINK}>

@@ -2,6 +2,7 @@ import { ORDER_ON_ITS_WAY } from '@nashta/contracts/shop-api/account-data'
 import { ServiceError } from '@nashta/service-kit/service-error'
 import type { PersonalField } from '../orders/order/order-fields.ts'
 import { ERASED_USER_PREFIX } from '../orders/order/order-state.ts'
+import type { FurtherPayment } from '../orders/order/payment-record.ts'
 import { phaseOf } from '../orders/order/phase.ts'
 import type { OrderRecord, StoredParcel } from '../orders/order/purchase-store.ts'
 import { isRefusedAndOwed } from '../orders/order/refunded.ts'
@@ -17,7 +18,7 @@ export function eraseOrder(order: OrderRecord): OrderRecord {
   assertErasable(order)
   const { purchaseId, offers, edits, payment, refunds, timeline, fulfilment, shippingAddress } = order
   const { parcels } = fulfilment
-  const { method, provider, state, paidPaise, reference, eventIds, watchedUntil } = payment
+  const { method, provider, state, paidPaise, reference, eventIds, watchedUntil, further } = payment
   const erased: Pick<OrderRecord, PersonalField> = {
     userId: `${ERASED_USER_PREFIX}${purchaseId}`,
     email: null,
@@ -31,6 +32,7 @@ export function eraseOrder(order: OrderRecord): OrderRecord {
       ...(reference !== undefined && { reference }),
       ...(eventIds && { eventIds }),
       ...(watchedUntil !== undefined && { watchedUntil }),
+      ...(further && { further: further.map(withoutInstrument) }),
     },
     refunds: refunds.map((refund) => Object.assign({}, refund, { reason: ERASED })),
     timeline: timeline.map(({ note: _note, ...event }) => event),
@@ -52,6 +54,17 @@ export function eraseOrder(order: OrderRecord): OrderRecord {
     },
   }
   return { ...order, ...erased }
+}
+
+/** The payment without the card, the bank and what the shopper typed. */
+function withoutInstrument({
+  instrument: _instrument,
+  form: _form,
+  upiUri: _upiUri,
+  claimedReference: _reference,
+  ...payment
+}: FurtherPayment): FurtherPayment {
+  return payment
 }
 
 export function assertErasable(order: OrderRecord) {

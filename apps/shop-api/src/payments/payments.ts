@@ -4,7 +4,7 @@ import type { OfferedMethod } from '@nashta/contracts/orders/payment-methods'
 import type { Instrument } from './payment-details.ts'
 
 export type PaymentRequest = {
-  /** Our order id. A provider that gets the same key twice takes the money once. */
+  /** See `paymentKey`. A provider that gets the same key twice takes the money once. */
   key: string
   amountPaise: Paise
   /** The card, UPI id or bank; null when the shopper types nothing on our page. */
@@ -64,6 +64,8 @@ export type ProviderEvent = (ReceivedMoney | AttemptFailed | RefundEvent | Forei
 
 /** What an event says of itself if it comes from a provider. */
 export type FromProvider = {
+  /** The further payment of the order that the event is about. Only the shop's own events have it. */
+  paymentId?: string
   /** See `WaitingPayment`. An event with another reference than the order's payment is ignored. */
   reference?: string
   /** Every delivery of the event has the same id. An event whose id the order has stored is ignored. */
@@ -101,6 +103,8 @@ export type RefundResult =
   | { kind: 'delayed'; message: string }
 
 export type RefundRequest = {
+  /** The key of the payment whose money goes back. */
+  key: string
   purchaseId: string
   refundId: string
   /** The payment whose money goes back. */

@@ -67,6 +67,7 @@ export const ROLES_BY_CALL: Readonly<Record<string, readonly OperatorRole[]>> = 
   'GET /admin/orders/:orderId/bills/:bill': ['manager', 'accountant'],
   'POST /admin/orders/:orderId/edits/try': ['manager'],
   'POST /admin/orders/:orderId/edits': ['manager'],
+  'POST /admin/orders/:orderId/edits/take-back': ['manager'],
   'POST /admin/orders/:orderId/pack': ['manager', 'packer', 'shipper'],
   'POST /admin/orders/:orderId/ship': ['manager', 'shipper'],
   'POST /admin/orders/:orderId/parcels': ['manager', 'shipper'],

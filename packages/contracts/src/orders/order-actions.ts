@@ -4,7 +4,8 @@ import { dataReply } from '../api/reply.ts'
 import { hasCardNumber } from './card-number.ts'
 import { refuseEditBody } from './order-edit.ts'
 import { CANCEL_REASON_REQUIRED, NO_CARD_NUMBERS, UPI_REFERENCE_INVALID } from './order-texts.ts'
-import { purchaseIdSchema, purchaseSchema } from './purchase.ts'
+import { paymentChoiceSchema } from './payment-details.ts'
+import { purchaseIdSchema, purchaseSchema, shownTotalSchema } from './purchase.ts'
 
 /** No control characters, such as line breaks. */
 const ONE_LINE = /^[^\p{Cc}]*$/u
@@ -60,6 +61,24 @@ export const refuseEdit = {
   body: refuseEditBody,
   reply: orderReply,
   status: 200,
+  rateLimit: { rule: 'checkout' },
+} as const satisfies Endpoint
+
+export const payRest = {
+  method: 'POST',
+  path: '/purchases/order/:orderId/rest',
+  access: 'owner',
+  summary:
+    'Pay what is left to pay since the shop has changed a paid order, by any way that the shop has but cash. Needs an Idempotency-Key. A declined payment may be tried again with another key',
+  params: orderParams,
+  body: z.strictObject({
+    paymentDetails: paymentChoiceSchema,
+    /** What the shopper saw. Refused with AMOUNT_DIFFERS when something else is owed. */
+    amount: shownTotalSchema,
+  }),
+  reply: orderReply,
+  status: 200,
+  weight: 10,
   rateLimit: { rule: 'checkout' },
 } as const satisfies Endpoint
 

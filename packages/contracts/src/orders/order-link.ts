@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { Endpoint } from '../api/endpoint.ts'
 import { dataReply } from '../api/reply.ts'
-import { cancelOrder, claimPaid, refuseEdit } from './order-actions.ts'
+import { cancelOrder, claimPaid, payRest, refuseEdit } from './order-actions.ts'
 import { orderFields, purchaseIdSchema, purchaseSchema } from './purchase.ts'
 
 /** An order as its link shows it: without name, street, phone number and e-mail address. */
@@ -62,6 +62,20 @@ export const refuseLinkedEdit = {
   body: refuseEdit.body,
   reply: linkedOrderReply,
   status: 200,
+  rateLimit: { rule: 'orderLink' },
+} as const satisfies Endpoint
+
+export const payLinkedRest = {
+  method: 'POST',
+  path: '/order-links/:token/rest',
+  access: 'public',
+  summary:
+    'Pay what is left to pay since the shop has changed a paid order, by its link. Needs an Idempotency-Key',
+  params: linkParams,
+  body: payRest.body,
+  reply: linkedOrderReply,
+  status: 200,
+  weight: 10,
   rateLimit: { rule: 'orderLink' },
 } as const satisfies Endpoint
 

@@ -53,6 +53,7 @@ const TIMELINE_EVENTS = [
   'contentChanged',
   'edited',
   'editRefused',
+  'editUndone',
   'recalled',
   'cancelled',
   'goodsBack',
@@ -100,12 +101,24 @@ export const orderPaymentSchema = z.object({
 })
 export type OrderPayment = z.infer<typeof orderPaymentSchema>
 
+/** What is left to pay, because the shop has changed a paid order. */
+export const owedRestSchema = z.object({
+  amount: amountSchema,
+  /** If it is not paid until then, the change is undone. */
+  expiresAt: z.iso.datetime(),
+  /** The last payment of it that was begun. Absent before the first, and for packers. */
+  payment: z.optional(orderPaymentSchema),
+})
+export type OwedRest = z.infer<typeof owedRestSchema>
+
 export const refundSchema = z.object({
   refundId: z.string(),
   state: openEnum(REFUND_STATES),
   amount: amountSchema,
   /** Absent for the holder of the order's link. */
   reason: z.optional(z.string()),
+  /** The refund that this is a part of: the order was paid in two payments, and neither has so much left. */
+  partOf: z.optional(z.string()),
   /** Absent when the refund is for everything that was left of the order. */
   items: z.optional(z.array(z.object({ productId: z.string(), quantity: z.int() }))),
   requestedAt: z.iso.datetime(),

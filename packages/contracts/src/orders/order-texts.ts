@@ -36,6 +36,8 @@ export const IF_YOU_HAVE_PAID =
   'If you have paid, please ask for help on the page of the order, with the reference number of your payment: we look for it.'
 export const CONFIRMATION_EXPIRED =
   'The order was not confirmed in time, and was cancelled. There is nothing to pay.'
+export const NOTHING_OWED = 'Nothing of this order is left to pay'
+export const OWED_DIFFERS = 'What is left to pay has changed. Please look at it again'
 export const NOT_WAITING_FOR_PAYMENT = 'This order is not waiting for a payment'
 export const REFUND_REASON_REQUIRED = 'A refund needs a reason of 1 to 200 characters'
 export const REFUND_AMOUNT_INVALID = 'A refund of an amount is above 0, in rupees with at most two decimals'

@@ -9,7 +9,13 @@ import { asPaise } from '../money.ts'
 import { OFFER_CODE_MAX_LENGTH } from '../pricing/offer.ts'
 import { orderDetailsSchema, shownDetailsSchema } from './order-details.ts'
 import { editRefusalSchema, orderEditSchema } from './order-edit.ts'
-import { orderMoneySchema, orderPaymentSchema, refundSchema, timelineEventSchema } from './order-payment.ts'
+import {
+  orderMoneySchema,
+  orderPaymentSchema,
+  owedRestSchema,
+  refundSchema,
+  timelineEventSchema,
+} from './order-payment.ts'
 import { DELIVERY_STATUSES, ORDER_STATUSES } from './order-status.ts'
 import { NOTHING_TO_PURCHASE, TOTAL_INVALID } from './order-texts.ts'
 import { parcelSchema } from './parcel.ts'
@@ -77,6 +83,8 @@ export const orderFields = {
     transactionId: z.string(),
   }),
   payment: z.optional(orderPaymentSchema),
+  /** What is left to pay since the shop has changed the paid order. Absent for nothing. */
+  owed: z.optional(owedRestSchema),
   /** Whether the shopper may cancel the order: until packing begins. */
   mayCancel: z.optional(z.boolean()),
   /** Absent until the order is given to a courier, and when the courier is not known. */
@@ -107,7 +115,7 @@ export const purchaseSchema = z.object({
 export type Purchase = z.infer<typeof purchaseSchema>
 
 // The total is rounded to paise, because a client's sum of rupee fractions is slightly inexact.
-const shownTotalSchema = z.pipe(
+export const shownTotalSchema = z.pipe(
   z
     .number(TOTAL_INVALID)
     .check(

@@ -85,7 +85,7 @@ import {
   reviveOrder,
   settleRefund,
 } from '../orders/desk/order-calls.ts'
-import { editOrder, tryOrderEdit } from '../orders/desk/order-edit-calls.ts'
+import { editOrder, takeBackEdit, tryOrderEdit } from '../orders/desk/order-edit-calls.ts'
 import { listOrders, listPackQueue } from '../orders/desk/order-list.ts'
 import { quoteOrder, takeOrder } from '../orders/desk/take-order.ts'
 import { getToday } from '../orders/desk/today.ts'
@@ -97,7 +97,7 @@ import {
   getLinkedHelpPicture,
   getTicketPicture,
 } from '../orders/help-picture.ts'
-import { cancelOrder, claimPaid, refuseEdit } from '../orders/order-actions.ts'
+import { cancelOrder, claimPaid, payRest, refuseEdit } from '../orders/order-actions.ts'
 import {
   helpWithLinkedOrder,
   helpWithOrder,
@@ -110,6 +110,7 @@ import {
   claimLinkedPaid,
   confirmLinkedOrder,
   getLinkedOrder,
+  payLinkedRest,
   refuseLinkedEdit,
   renewOrderLink,
 } from '../orders/order-link.ts'
@@ -238,6 +239,7 @@ export const shopApiEndpoints = {
   cancelOrder,
   claimPaid,
   refuseEdit,
+  payRest,
   confirmPaid,
   reviveOrder,
   recordPayment,
@@ -254,6 +256,7 @@ export const shopApiEndpoints = {
   getOrderForDesk,
   tryOrderEdit,
   editOrder,
+  takeBackEdit,
   packOrder,
   shipOrder,
   saveParcel,
@@ -281,6 +284,7 @@ export const shopApiEndpoints = {
   cancelLinkedOrder,
   claimLinkedPaid,
   refuseLinkedEdit,
+  payLinkedRest,
   confirmLinkedOrder,
   claimLinkedOrder,
   renewOrderLink,

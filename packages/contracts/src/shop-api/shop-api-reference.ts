@@ -97,6 +97,15 @@ const WRITTEN: readonly ErrorCode[] = [
   'PAYMENT_METHOD_UNAVAILABLE',
 ]
 const EDIT: readonly ErrorCode[] = [...DESK_STEP, ...WRITTEN]
+const PAY_REST: readonly ErrorCode[] = [
+  'ORDER_NOT_FOUND',
+  'NOT_WAITING_FOR_PAYMENT',
+  'AMOUNT_DIFFERS',
+  'PAYMENT_DECLINED',
+  'PAYMENT_METHOD_UNAVAILABLE',
+  'REQUEST_IN_PROGRESS',
+  'ILLEGAL_TRANSITION',
+]
 const BILL: readonly ErrorCode[] = ['ORDER_NOT_FOUND', 'BILL_NOT_FOUND', 'BILL_INCOMPLETE']
 const REFUND: readonly ErrorCode[] = [...DESK_STEP, 'REFUND_NOT_FOUND', 'REFUND_TOO_MUCH', 'REFERENCE_USED']
 const HELP: readonly ErrorCode[] = ['ORDER_NOT_FOUND', 'IDEMPOTENCY_KEY_REUSED']
@@ -160,6 +169,7 @@ const OWN_ERRORS: Readonly<Partial<Record<Described, readonly ErrorCode[]>>> = {
   cancelOrder: [...SHOPPER_STEP, 'CANCEL_TOO_LATE'],
   claimPaid: [...SHOPPER_STEP, 'NOT_WAITING_FOR_PAYMENT'],
   refuseEdit: DESK_STEP,
+  payRest: PAY_REST,
   confirmPaid: SEEN_PAYMENT,
   reviveOrder: SEEN_PAYMENT,
   recordPayment: SEEN_PAYMENT,
@@ -169,6 +179,7 @@ const OWN_ERRORS: Readonly<Partial<Record<Described, readonly ErrorCode[]>>> = {
   settleRefund: REFUND,
   getOrderForDesk: ORDER,
   tryOrderEdit: EDIT,
+  takeBackEdit: DESK_STEP,
   editOrder: [...EDIT, 'PRICE_CHANGED', 'IDEMPOTENCY_KEY_REUSED'],
   packOrder: DESK_STEP,
   shipOrder: DESK_STEP,
@@ -185,6 +196,7 @@ const OWN_ERRORS: Readonly<Partial<Record<Described, readonly ErrorCode[]>>> = {
   cancelLinkedOrder: [...SHOPPER_STEP, 'CANCEL_TOO_LATE'],
   claimLinkedPaid: [...SHOPPER_STEP, 'NOT_WAITING_FOR_PAYMENT'],
   refuseLinkedEdit: DESK_STEP,
+  payLinkedRest: PAY_REST,
   confirmLinkedOrder: SHOPPER_STEP,
   claimLinkedOrder: SHOPPER_STEP,
   renewOrderLink: ORDER,

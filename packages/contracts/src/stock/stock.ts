@@ -12,6 +12,7 @@ import { NO_CARD_NUMBERS } from '../orders/order-texts.ts'
  * - `start` and `ended`: its units were counted from then on, or no longer
  * - `order`: an order took units
  * - `cancelled`, `unpaid`: an order was cancelled, or ended without its money, and its units went back
+ * - `neverPlaced`: the payment of an order failed at once. Nobody has ever seen the order, and its units went back
  * - `refund`: units of a refund went back
  * - `edited`: an order was edited before it was packed, and took units or gave them back
  * - `back`: goods that had left the shop came back
@@ -27,6 +28,7 @@ const STOCK_ENTRY_KINDS = [
   'order',
   'cancelled',
   'unpaid',
+  'neverPlaced',
   'refund',
   'edited',
   'back',

@@ -3,6 +3,7 @@ import { parsePincode } from '@nashta/contracts/delivery/parse-pincode'
 import { asPaise, formatRupees, rupeesToPaise } from '@nashta/contracts/money'
 import type { OrderEdit } from '@nashta/contracts/orders/order-edit'
 import { describeEdit, refusalText } from '@nashta/contracts/orders/order-edit-texts'
+import type { Refund } from '@nashta/contracts/orders/order-payment'
 import { feeAndDiscounts } from '@nashta/contracts/orders/order-sums'
 import {
   describeTakenOff,
@@ -90,6 +91,7 @@ export function orderEdited(data: OrderData, shop: Sender): MailParts {
     `We have changed your order #${number}, as it stands below.`,
     ...sumsOfEdit(purchase, edit),
   ]
+  const { owed } = purchase
   const refusal = purchase.editRefusal
     ? `If you do not agree, refuse the change on the page of your order before we pack it. ${refusalText(purchase.editRefusal)}`
     : ''
@@ -100,6 +102,7 @@ export function orderEdited(data: OrderData, shop: Sender): MailParts {
     title: 'Your order was changed',
     status: 'Changed',
     message: message.join(' '),
+    ...(owed && { action: { label: `Pay ${formatAmount(owed.amount)}`, url: data.orderUrl } }),
     details: {
       markup: html`<p style="${STYLES.heading}">What has changed</p>
         <p style="${STYLES.paragraph}">${changes.map((line) => html`${line}<br />`)}</p>
@@ -114,17 +117,51 @@ export function orderEdited(data: OrderData, shop: Sender): MailParts {
 }
 
 /** The sums before and after, and what follows for the shopper. */
-function sumsOfEdit({ payment }: Purchase, edit: OrderEdit | undefined): string[] {
+function sumsOfEdit({ payment, owed }: Purchase, edit: OrderEdit | undefined): string[] {
   if (!edit) return []
   const { total, back } = edit
   const isSame = total.before === total.after
   const sums = isSame
     ? `The total stays ${formatAmount(total.after)}.`
     : `The total is now ${formatAmount(total.after)} instead of ${formatAmount(total.before)}.`
+  if (owed)
+    return [
+      sums,
+      `${formatAmount(owed.amount)} is left to pay, on the page of your order until ${formatLongDateTime(owed.expiresAt)}. We pack it then. If it is not paid by then, we undo the change, and you get what you have paid.`,
+    ]
   if (back !== undefined) return [sums, `${formatAmount(back)} goes back to you the way you paid.`]
   return !isSame && payment?.state === 'due'
     ? [sums, `You pay ${formatAmount(total.after)} on delivery.`]
     : [sums]
+}
+
+/** For the rest of a changed order, which the shopper has paid. */
+export function orderRestPaid(data: OrderData, shop: Sender): MailParts {
+  const { purchase } = data
+  const number = orderNumber(purchase.purchaseId)
+  const { amount = 0 } = purchase.timeline?.findLast(({ kind }) => kind === 'paid') ?? {}
+
+  return renderOrderMail(data, shop, {
+    subject: `The rest of your ${ofShop(shop, 'order')} #${number} is paid`,
+    title: 'Thank you for your payment',
+    status: 'Paid',
+    message: `We have ${formatAmount(amount)} for order #${number}, which is now paid in full. We are packing it.`,
+    details: orderSummary(data),
+  })
+}
+
+/** For a change that was undone: it was not paid, or the shop has taken it back. */
+export function orderEditUndone(data: OrderData, shop: Sender): MailParts {
+  const { purchase } = data
+  const number = orderNumber(purchase.purchaseId)
+
+  return renderOrderMail(data, shop, {
+    subject: `The change of your ${ofShop(shop, 'order')} #${number} is undone`,
+    title: 'Your order is as it was paid',
+    status: 'Change undone',
+    message: `We have undone the change of order #${number} that was left to pay. It is again as it stands below, and nothing is left to pay. Money that still arrives for the change goes back to you.`,
+    details: orderSummary(data),
+  })
 }
 
 /** Whether the order had ended unpaid before its payment was found. */
@@ -265,7 +302,7 @@ function describeReturnedMoney({ purchase, refundId }: OrderData) {
   const refundOfCancellation = refunds.find((each) => each.refundId === refundId)
   // The amount leaves out earlier refunds, because the shopper got a mail about each of them.
   if (refundOfCancellation)
-    return `${formatAmount(refundOfCancellation.amount)} goes back to you the way you paid.`
+    return `${formatAmount(wholeAmount(purchase, refundOfCancellation))} goes back to you the way you paid.`
   if (payment?.state === 'checking') return 'If your payment still arrives, it goes back to you by itself.'
   const hasEarlierRefunds = refunds.length > 0
   if (hasEarlierRefunds) return 'What you paid goes back with your earlier refunds.'
@@ -299,7 +336,7 @@ export function orderPaymentNotFound(data: OrderData, shop: Sender): MailParts {
 }
 
 export function refundStarted(data: OrderData, shop: Sender): MailParts {
-  const { number, amount, reason } = refundTexts(data)
+  const { number, amount, reason } = refundTexts(data, true)
   return renderOrderMail(data, shop, {
     subject: `A refund of ${amount} for your ${ofShop(shop, 'order')} #${number}`,
     title: 'Your money is on its way back',
@@ -328,16 +365,23 @@ export function refundFailed(data: OrderData, shop: Sender): MailParts {
   })
 }
 
-function refundTexts({ purchase, isForGuest, refundId }: OrderData) {
+/** The amount of a refund with those that are parts of it: the bank sends each by itself. */
+function wholeAmount({ refunds = [] }: Purchase, { refundId, amount }: Refund) {
+  const parts = refunds.filter(({ partOf }) => partOf === refundId)
+  return parts.reduce((sum, part) => Math.round((sum + part.amount) * 100) / 100, amount)
+}
+
+function refundTexts({ purchase, isForGuest, refundId }: OrderData, isStarted = false) {
   const { refunds = [], timeline = [] } = purchase
   const refund = refunds.find((each) => each.refundId === refundId)
   const reason = refund?.reason ?? ''
   // A guest who cancels an order types the reason.
   const isOfCancellation = timeline.some(({ kind, note }) => kind === 'cancelled' && note === reason)
   const isHidden = reason === '' || (isForGuest && isOfCancellation)
+  const amount = refund && isStarted ? wholeAmount(purchase, refund) : refund?.amount
   return {
     number: orderNumber(purchase.purchaseId),
-    amount: formatAmount(refund?.amount ?? 0),
+    amount: formatAmount(amount ?? 0),
     /** A sentence, or empty. */
     reason: isHidden ? '' : ` Reason: ${withoutFullStop(reason)}.`,
   }

@@ -203,7 +203,10 @@ export const ATTACKS: Record<AttackedName, Attack> = {
       ...editOf(data, data.products.slice(0, 10)),
       totalAmount: totalOf(data),
     })),
+  payRest: (_data, attacker) =>
+    orders(attacker.orders.slice(0, 100), () => ({ paymentDetails: UPI_QR, amount: 1 })),
   refuseEdit: (_data, attacker) => orders(attacker.orders.slice(0, 100), () => ({ editId: 'E1' })),
+  takeBackEdit: (data) => orders(data.orders.paid, () => ({ editId: 'E1' })),
   packOrder: (data) => orders(data.orders.paid, () => ({ step: 'begin' })),
   shipOrder: (data) => orders(data.orders.packed, () => ({ courier: 'Delhivery' })),
   saveParcel: (data) =>
@@ -252,6 +255,8 @@ export const ATTACKS: Record<AttackedName, Attack> = {
   claimLinkedPaid: (_data, { linkToken }) =>
     many(() => ({ params: { token: linkToken }, body: { reference: newReference() } })),
   askForLinkedBill: (_data, { linkToken }) => [{ params: { token: linkToken }, body: {} }],
+  payLinkedRest: (_data, { linkToken }) =>
+    many(() => ({ params: { token: linkToken }, body: { paymentDetails: UPI_QR, amount: 1 } })),
   refuseLinkedEdit: (_data, { linkToken }) =>
     many(() => ({ params: { token: linkToken }, body: { editId: 'E1' } })),
   confirmLinkedOrder: (_data, { linkToken }) =>

@@ -3,6 +3,7 @@ import { isShopError } from '@nashta/contracts/api/shop-error'
 import { formatRupees, rupeesToPaise } from '@nashta/contracts/money'
 import type { DeskOrder } from '@nashta/contracts/orders/desk/desk-order'
 import { editOrder, tryOrderEdit } from '@nashta/contracts/orders/desk/order-edit-calls'
+import { LINK_HOURS } from '@nashta/contracts/orders/desk/take-order'
 import { type OrderEdit, orderEditSchema } from '@nashta/contracts/orders/order-edit'
 import { TextField } from '@nashta/ui/field'
 import { TextAreaField } from '@nashta/ui/text-area-field'
@@ -201,12 +202,15 @@ export function EditDialog({ order: newest, address, call, onSaved, onClosed }: 
   )
 }
 
-function saveLabel({ back }: OrderEdit) {
+function saveLabel({ back, owed }: OrderEdit) {
+  if (owed !== undefined) return `Save, ${amountText(owed)} is owed`
   return back === undefined ? 'Save' : `Save, ${amountText(back)} goes back`
 }
 
 /** What becomes of the money. */
-function consequence({ payment, refundsByHand }: DeskOrder, { total, back }: OrderEdit): string {
+function consequence({ payment, refundsByHand }: DeskOrder, { total, back, owed }: OrderEdit): string {
+  if (owed !== undefined)
+    return `The shopper pays ${amountText(owed)} by a link within ${LINK_HOURS} hours. The order is packed then, or the change is undone.`
   if (back !== undefined)
     return refundsByHand
       ? `You pay ${amountText(back)} back yourself, then press “Paid by hand”.`

@@ -16,10 +16,11 @@ import {
   reportUndelivered,
   reviveOrder,
 } from '@nashta/contracts/orders/desk/order-calls'
-import { editOrder } from '@nashta/contracts/orders/desk/order-edit-calls'
+import { editOrder, takeBackEdit } from '@nashta/contracts/orders/desk/order-edit-calls'
 import { orderNumber } from '@nashta/contracts/orders/order-texts'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
+import { formatAmount } from '../../data/formats.ts'
 import { actionLabel } from '../../data/order-labels.ts'
 import { PrintDialog } from '../../dialogs/print-dialog.tsx'
 import { ShipDialog } from '../../dialogs/ship-dialog.tsx'
@@ -41,6 +42,7 @@ const CALLS: Record<OrderAction, Pick<Endpoint, 'method' | 'path'>> = {
   record: recordPayment,
   closeClaim,
   edit: editOrder,
+  takeBack: takeBackEdit,
   pack: packOrder,
   unpack: packOrder,
   ship: shipOrder,
@@ -66,6 +68,7 @@ const SELDOM: ReadonlySet<OrderAction> = new Set([
   'revive',
   'record',
   'closeClaim',
+  'takeBack',
   'goods',
   'parcel',
   'undelivered',
@@ -99,7 +102,11 @@ export function OrderActions(props: OrderActionsProps) {
   const possibleNow = actionsOfRole.filter(({ allowed }) => allowed).map(({ action }) => action)
   const notPossibleNow = actionsOfRole.filter(({ action, allowed }) => !allowed && !SELDOM.has(action))
   const isPaymentToFind = order.work === 'findPayment'
-  const next = isPaymentToFind ? 'revive' : STEPS.find((step) => possibleNow.includes(step))
+  // What is owed is usually paid by the link.
+  const isOwed = order.owed !== undefined && order.work === 'waiting'
+  const next = isPaymentToFind
+    ? 'revive'
+    : STEPS.find((step) => possibleNow.includes(step) && !(isOwed && step === 'confirm'))
   const buttons = possibleNow.toSorted((one, other) => rank(one, next) - rank(other, next))
 
   /**
@@ -123,6 +130,7 @@ export function OrderActions(props: OrderActionsProps) {
     record: () => setDialog('record'),
     closeClaim: () => setDialog('closeClaim'),
     edit: () => setDialog('edit'),
+    takeBack: () => setDialog('takeBack'),
     pack: () => void navigate(`/pack?${new URLSearchParams({ orders: order.purchaseId })}`),
     unpack: () => setDialog('unpack'),
     ship: () => setDialog('ship'),
@@ -247,8 +255,9 @@ export function OrderActions(props: OrderActionsProps) {
             })
           }
         >
-          You have looked on the shop’s account and have not found this payment. The order ends unpaid, and
-          the shopper gets a mail. If the payment turns up later, you can still revive the order.
+          {order.owed
+            ? 'You have looked on the shop’s account and have not found this payment. The rest of the order stays to be paid.'
+            : 'You have looked on the shop’s account and have not found this payment. The order ends unpaid, and the shopper gets a mail. If the payment turns up later, you can still revive the order.'}
         </ConfirmDialog>
       ) : null}
       {dialog === 'cancel' ? (
@@ -296,6 +305,24 @@ export function OrderActions(props: OrderActionsProps) {
           onSaved={onDone}
           onClosed={closeDialog}
         />
+      ) : null}
+      {dialog === 'takeBack' && order.owed ? (
+        <ConfirmDialog
+          title={`Take back the change of order ${number}`}
+          submitLabel="Take back"
+          onClosed={closeDialog}
+          onConfirm={() =>
+            callFromDialog(async () => {
+              const body = { editId: order.edits?.at(-1)?.editId ?? '', version }
+              const { data } = await fetchShop(takeBackEdit, { params, body })
+              await onDone('The change is taken back', data)
+            })
+          }
+        >
+          The order is again what the shopper has paid, and {formatAmount(order.owed.amount)} is not owed any
+          more. The shopper gets a mail. If its snacks are sold meanwhile, the order is cancelled, and what
+          was paid goes back.
+        </ConfirmDialog>
       ) : null}
       {dialog === 'unpack' ? (
         <ConfirmDialog
@@ -360,8 +387,9 @@ export function OrderActions(props: OrderActionsProps) {
   )
 }
 
-/** Goods that are collected go over the counter. */
-function labelOf({ isCollected }: DeskOrder, action: OrderAction) {
+/** Goods that are collected go over the counter. What is owed of an edited order may be paid by hand. */
+function labelOf({ isCollected, owed }: DeskOrder, action: OrderAction) {
+  if (owed && action === 'confirm') return 'Record the payment'
   return isCollected && action === 'deliver' ? 'Handed over' : actionLabel(action)
 }
 

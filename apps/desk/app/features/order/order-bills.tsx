@@ -58,7 +58,7 @@ export function OrderBills({ order, onDone }: OrderBillsProps) {
           ))}
         </div>
       ))}
-      {mayMake ? (
+      {mayMake && !order.owed ? (
         <Action aria-disabled={make.isBusy || undefined} onClick={() => void make.run()}>
           {make.isBusy ? 'Making…' : makeText(order)}
         </Action>

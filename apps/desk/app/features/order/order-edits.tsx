@@ -11,6 +11,7 @@ export function OrderEdits({ edits }: { edits: readonly OrderEdit[] }) {
         <li key={edit.editId}>
           <EditChanges edit={edit} />
           <p className="text-sm text-ink-soft">{formatTime(edit.at)}</p>
+          {edit.undoneAt ? <p className="font-semibold">Undone</p> : null}
           {edit.refusedAt ? <p className="font-semibold">Refused by the shopper</p> : null}
         </li>
       ))}

@@ -33,7 +33,8 @@ export type PaymentDialogProps = {
 export function PaymentDialog(props: PaymentDialogProps) {
   const { order, mayHaveNoReference, children, ...dialog } = props
   const [hasNoReference, setHasNoReference] = useState(false)
-  const { claimedReference } = order.payment ?? {}
+  const { owed } = order
+  const { claimedReference } = (owed ? owed.payment : order.payment) ?? {}
   return (
     <FormDialog
       {...dialog}
@@ -44,7 +45,8 @@ export function PaymentDialog(props: PaymentDialogProps) {
         <>
           {children}
           <p className="mb-2">
-            The order costs <strong>{formatAmount(order.totalAmount ?? 0)}</strong>.{' '}
+            {owed ? 'Left to pay: ' : 'The order costs '}
+            <strong>{formatAmount(owed?.amount ?? order.totalAmount ?? 0)}</strong>.{' '}
             {claimedReference ? (
               <>
                 The shopper gave the reference <strong>{claimedReference}</strong>.

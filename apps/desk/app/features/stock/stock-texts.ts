@@ -5,6 +5,7 @@ const KIND_TEXTS: Readonly<Record<StockEntryKind, string>> = {
   order: 'Ordered',
   cancelled: 'Order cancelled',
   unpaid: 'Order not paid',
+  neverPlaced: 'Payment refused at once',
   refund: 'Refunded before it was sent',
   edited: 'Order edited',
   back: 'Came back',

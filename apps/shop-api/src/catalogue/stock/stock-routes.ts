@@ -31,7 +31,7 @@ export function stockRoutes(deps: StockRoutesDeps): Route[] {
       data: {
         product: { products_id, name, ...(packLabel !== undefined && { packLabel }) },
         stock,
-        entries: entries.map(toShownEntry),
+        entries: withoutNeverPlaced(entries).map(toShownEntry),
         nextCursor: next,
         ...(book && { batches: byExpiry(book.body.batches).map(toShownBatch) }),
       },
@@ -57,6 +57,23 @@ export function stockRoutes(deps: StockRoutesDeps): Route[] {
       return readPage(product.products_id, contract.getStockHistory.query.parse({}))
     }),
   ]
+}
+
+/**
+ * The entries without those of orders that were never placed: they took units and gave them back, and no page can
+ * show the order. An entry whose counterpart is on another page stays, so that the sum is right.
+ */
+function withoutNeverPlaced(entries: readonly StockEntry[]): readonly StockEntry[] {
+  const sums = new Map<string, number>()
+  const ended = new Set<string>()
+  for (const { kind, orderId, units } of entries) {
+    if (orderId === undefined) continue
+    sums.set(orderId, (sums.get(orderId) ?? 0) + units)
+    if (kind === 'neverPlaced') ended.add(orderId)
+  }
+  return entries.filter(
+    ({ orderId }) => orderId === undefined || !ended.has(orderId) || sums.get(orderId) !== 0,
+  )
 }
 
 function toShownEntry({ costPaise, ...entry }: StockEntry) {

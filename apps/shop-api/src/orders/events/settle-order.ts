@@ -47,6 +47,10 @@ import { requestRefund } from './refund/refund-requested.ts'
 import { retryRefund } from './refund/refund-retried.ts'
 import { settleRefundByHand } from './refund/refund-settled-by-hand.ts'
 import { settleRefund } from './refund/refund-settled.ts'
+import { undoEdit } from './rest/edit-undone.ts'
+import { beginRest } from './rest/rest-begun.ts'
+import { type FurtherEvent, furtherOf, settleFurther } from './rest/settle-further.ts'
+import { withRestEnded } from './rules/owed-rest.ts'
 import { withPicks } from './rules/picks.ts'
 import { changeStatus } from './status-changed.ts'
 
@@ -70,6 +74,7 @@ const RULES = {
   delivered: deliverOrder,
   edited: editOrder,
   editRefused: refuseEdit,
+  editUndone: undoEdit,
   expired: expireOrder,
   foreignRefund: recordForeignRefund,
   goodsSettled: settleExpectedGoods,
@@ -90,6 +95,7 @@ const RULES = {
   refundRetried: retryRefund,
   refundSettled: settleRefund,
   refundSettledByHand: settleRefundByHand,
+  restBegun: beginRest,
   revived: reviveOrder,
   shipped: shipOrder,
   statusChanged: changeStatus,
@@ -127,11 +133,18 @@ export function settleOrder(
   const { payment } = order
   const eventId = 'eventId' in event ? event.eventId : undefined
   const isRepeated = eventId !== undefined && payment.eventIds?.includes(eventId)
-  if (isRepeated || isAboutOtherPayment(event, payment)) return unchanged(order)
+  const further = furtherOf(order, event)
+  if (isRepeated || (!further && isAboutOtherPayment(event, payment))) return unchanged(order)
   // The line has the kind of the event, as checked above; types cannot follow this.
   const rule = RULES[event.kind] as Rule<OrderEvent>
+  const ruledAlone = further
+    ? settleFurther(order, further, event as FurtherEvent, time)
+    : rule(order, event, time)
   const asked = event.kind === 'packed' ? event.picks : undefined
-  const ruled = withCash(order, withPicks(order, withOffers(order, rule(order, event, time)), asked))
+  const ruled = withCash(
+    order,
+    withPicks(order, withOffers(order, withRestEnded(order, ruledAlone, time.at)), asked),
+  )
   const settled = withOperator(order, withBill(order, ruled, time.at), by)
   const { order: after } = settled
   if (eventId === undefined || after === null || after === order) return settled
@@ -176,6 +189,7 @@ function withBill(before: OrderRecord, settled: OrderTransition, at: Date): Orde
 /** Whether a provider's event has another reference than the order's payment. */
 function isAboutOtherPayment(event: OrderEvent, payment: PaymentRecord) {
   // `waiting` begins the payment, and brings the reference that the order will store.
+  if ('paymentId' in event && event.paymentId !== undefined) return true
   if (event.kind === 'waiting' || !('reference' in event)) return false
   return event.reference !== undefined && event.reference !== payment.reference
 }

@@ -61,7 +61,8 @@ export function withOwnBill(order: OrderRecord): OrderRecord {
 /** Whether the refund gives back money of the bill. A retried refund is as old as the one it replaces. */
 function isAfterBill(order: OrderRecord, refund: RefundRecord): boolean {
   const { refunds, fulfilment } = order
-  if (refund.isLate) return false
+  // The note of the refund that it is a part of is about all of it.
+  if (refund.isLate || refund.partOf !== undefined) return false
   const retried = refunds.find(({ refundId }) => refundId === retriedId(refund))
   if (retried) return isAfterBill(order, retried)
   return refunds.indexOf(refund) >= (fulfilment.billing?.refundsBefore ?? 0)

@@ -1,6 +1,7 @@
 import type { TimelineEventKind } from '@nashta/contracts/orders/order-payment'
 import { ServiceError } from '@nashta/service-kit/service-error'
 import { nextPaper } from './billing.ts'
+import { furtherPayments } from './further-payments.ts'
 import type { PaymentRecord } from './payment-record.ts'
 import { isUnsettled, phaseOf } from './phase.ts'
 import type {
@@ -23,7 +24,10 @@ const TIMELINE_MAX = 100
 /** Whether the reconciler still has work with the order. */
 export function isOpen(order: OrderRecord) {
   return (
-    paymentNeedsReconciler(order) || order.refunds.some(refundNeedsReconciler) || nextPaper(order) !== null
+    paymentNeedsReconciler(order) ||
+    restNeedsReconciler(order) ||
+    order.refunds.some(refundNeedsReconciler) ||
+    nextPaper(order) !== null
   )
 }
 
@@ -34,9 +38,19 @@ export function paymentNeedsReconciler(order: OrderRecord) {
   return isUnsettled(order) || isMoneyUnknown || order.payment.watchedUntil !== undefined
 }
 
+/** Whether the rest of the money may still arrive or become overdue, or a further payment get late money. */
+function restNeedsReconciler(order: OrderRecord) {
+  const isAwaited = furtherPayments(order).some(
+    ({ state, watchedUntil }) => state === 'checking' || watchedUntil !== undefined,
+  )
+  return isAwaited || order.edits?.owed !== undefined
+}
+
 /** Whether the order has recorded the money of this transaction, as its payment or in a refund. */
 export function hasRecordedMoney(order: OrderRecord, transactionId: string) {
-  const isPayment = order.transactionId === transactionId
+  const isPayment =
+    order.transactionId === transactionId ||
+    furtherPayments(order).some((further) => further.transactionId === transactionId)
   return isPayment || order.refunds.some((refund) => refund.transactionId === transactionId)
 }
 

@@ -153,6 +153,7 @@ it('an action has a reason exactly when it is refused', () => {
     closeClaim: 'The shopper does not say that this order is paid',
     edit: 'An order that has left the shop cannot be edited',
     pack: 'An order that is shipped cannot be packed',
+    takeBack: 'Nothing is owed for a change of this order',
     unpack: 'Only an order that is packed, and not handed over, can be unpacked',
     ship: 'An order that is shipped cannot be shipped',
     deliver: undefined,

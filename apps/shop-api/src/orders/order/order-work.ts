@@ -1,5 +1,6 @@
 import type { WorkState } from '@nashta/contracts/orders/desk/desk-order'
 import { contentHash } from '@nashta/service-kit/responses/representation'
+import { restState } from './further-payments.ts'
 import { isBought, phaseOf } from './phase.ts'
 import type { OrderRecord, RefundRecord } from './purchase-store.ts'
 import { isRefusedAndOwed, netPaid } from './refunded.ts'
@@ -18,7 +19,7 @@ export function workStateOf(order: OrderRecord): WorkState | null {
     case 'waitingForConfirmation':
       return 'confirm'
     case 'toPack':
-      return isRefundOwed(order) ? 'problem' : 'pack'
+      return isRefundOwed(order) ? 'problem' : WORK_OF_REST[restState(order) ?? 'none']
     case 'toHandOver':
       return isRefundOwed(order) ? 'problem' : 'handOver'
     case 'onItsWay':
@@ -32,6 +33,9 @@ export function workStateOf(order: OrderRecord): WorkState | null {
       return phase satisfies never
   }
 }
+
+/** An order that waits for the rest of its money is not packed. */
+const WORK_OF_REST = { none: 'pack', owed: 'waiting', claimed: 'confirm' } as const
 
 function isRefundOwed(order: OrderRecord) {
   return order.refunds.some((refund) => isRefusedAndOwed(order, refund))
@@ -74,8 +78,10 @@ export function orderVersion({
 }: OrderRecord): string {
   const refundStates = refunds.map((refund) => [refund.refundId, refund.state])
   const statuses = [state, orderStatus, deliveryStatus, payment.state]
-  const editStates = edits?.list.map(({ editId, refusedAt }) => [editId, refusedAt])
+  const editStates = edits?.list.map(({ editId, refusedAt, undoneAt }) => [editId, refusedAt, undoneAt])
+  const furtherStates = payment.further?.map(({ paymentId, state: paid }) => [paymentId, paid])
   const facts = [...statuses, refundStates, packing, parcels, contentChangedAt, expectedBack, editStates]
+  if (furtherStates) facts.push(furtherStates)
   return contentHash(JSON.stringify(facts))
 }
 

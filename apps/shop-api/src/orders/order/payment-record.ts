@@ -12,7 +12,7 @@ export type PaymentRecord = {
   /** Absent for cash on delivery. */
   provider?: ProviderName
   state: PaymentState
-  /** The money that has arrived for this order, without late money. */
+  /** The money that has arrived for this order, with further payments and without late money. */
   paidPaise: Paise
   /** The shop had the cash before the goods left it, so no courier collects it. */
   isReceived?: true
@@ -34,11 +34,39 @@ export type PaymentRecord = {
    * Until this time, the reconciler asks the provider about late money for an order that is over.
    */
   watchedUntil?: string
+  /** The payments of what edits have made the order cost more, oldest first. Absent if there are none. */
+  further?: readonly FurtherPayment[]
   /** The ids of the provider's last events, to recognise an event that is delivered again. */
   eventIds?: readonly string[]
 }
 
+/**
+ * A payment of what an edit has made an order cost more. Each try to pay it is one of these, so that a provider
+ * that has declined one takes another.
+ */
+export type FurtherPayment = Pick<
+  PaymentRecord,
+  'method' | 'instrument' | 'provider' | 'reference' | 'form' | 'upiUri' | 'claimedReference' | 'watchedUntil'
+> & {
+  /** Unique within the order. With the order's id, it is the key of the payment. */
+  paymentId: string
+  /** The idempotency key of the request; absent for money that an operator has recorded. */
+  key?: string
+  state: Extract<PaymentState, 'checking' | 'waiting' | 'claimed' | 'paid' | 'unpaid'>
+  amountPaise: Paise
+  /** Absent until the money has arrived. */
+  transactionId?: string
+  beganAt: string
+  /** Why it failed, as a text for the shopper. */
+  refusal?: string
+}
+
+/** Whether an operator pays back what a payment has taken: it was cash, or to the shop's own account. */
+export function isRefundedByHand(payment: Pick<PaymentRecord, 'provider'>): boolean {
+  return payment.provider === undefined || isSeenByHand(payment)
+}
+
 /** Whether the money goes to the shop's own account, where only an operator sees it. */
-export function isSeenByHand({ provider }: PaymentRecord): boolean {
+export function isSeenByHand({ provider }: Pick<PaymentRecord, 'provider'>): boolean {
   return provider === 'upi'
 }

@@ -61,7 +61,7 @@ export type TakenStock = { productId: string; quantity: number }
 /** Quantities that go back into the stock. */
 export type ReturnedStock = {
   stock: readonly TakenStock[]
-  because: Extract<StockEntryKind, 'cancelled' | 'unpaid' | 'refund' | 'edited' | 'back'>
+  because: Extract<StockEntryKind, 'cancelled' | 'unpaid' | 'neverPlaced' | 'refund' | 'edited' | 'back'>
 }
 
 /** A quantity that an order put back into the cart. */
@@ -107,6 +107,10 @@ export type RefundRecord = {
   endsOrder?: boolean
   /** The payment whose money goes back. */
   transactionId: string
+  /** The further payment of the order whose money goes back. Absent for the first payment. */
+  paymentId?: string
+  /** The refund that this is a part of, because no payment alone has taken so much. It has the items. */
+  partOf?: string
   /** Whether an operator pays the refund, because no provider can pay it. */
   byHand: boolean
   /**
@@ -189,6 +193,10 @@ export type EditRecord = {
   backPaise?: Paise
   /** When the shopper refused it. */
   refusedAt?: string
+  /** What the shopper had to pay after it. Absent for nothing. */
+  owedPaise?: Paise
+  /** When it was undone, because what it made the order cost more was not paid, or an operator took it back. */
+  undoneAt?: string
 }
 
 /** What operators have changed, oldest first. */
@@ -199,6 +207,11 @@ type OrderEdits = {
    * at that time. Absent once they are refused, and after an erasure.
    */
   agreed?: OrderContent & { refundsBefore: number }
+  /**
+   * Until when the shopper may pay what the edits since `editId` have made the order cost more. `before` is what
+   * the order was without them; absent if that is `agreed`. Absent if nothing is owed.
+   */
+  owed?: { editId: string; expiresAt: string; before?: OrderContent }
 }
 
 /** A recall of a batch, as the order stores it. */
@@ -311,6 +324,8 @@ export type OrderMail = {
   parcel?: string | undefined
   /** The edit that the mail is about. */
   editId?: string | undefined
+  /** The further payment that the mail is about. */
+  paymentId?: string | undefined
   /** When the courier could not deliver. Each try has one mail. */
   tryAt?: string | undefined
   /** The recall that the mail is about. */

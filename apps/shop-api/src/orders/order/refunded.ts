@@ -1,6 +1,5 @@
 import { asPaise, type Paise } from '@nashta/contracts/money'
 import { listPrice, priceOfUnits, sumOf } from '@nashta/contracts/pricing/sums'
-import { isSeenByHand } from './payment-record.ts'
 import type { OrderLine, OrderRecord, RefundedItem, RefundRecord, RefundShare } from './purchase-store.ts'
 import { unitsOf } from './stock.ts'
 
@@ -27,11 +26,11 @@ export function isRefusedAndOwed(order: OrderRecord, refund: RefundRecord): bool
  * Whether other refunds have left some money. For a refund of items, they must also have left units
  * of these products whose money is owed.
  */
-function isSomethingLeft(order: OrderRecord, { isLate, items }: RefundRecord) {
+function isSomethingLeft(order: OrderRecord, { isLate, items, partOf }: RefundRecord) {
   // Only this refund or its retry can return this late money.
   if (isLate) return true
   if (netPaid(order) <= 0) return false
-  if (!items) return true
+  if (!items || partOf !== undefined) return true
   return items.some(({ productId }) => owedUnits(order, productId) > 0)
 }
 
@@ -52,9 +51,20 @@ export function retriedId({ key }: RefundRecord): string | null {
   return key.startsWith(RETRY) ? key.slice(RETRY.length) : null
 }
 
-/** Whether an operator must pay the order's refunds: the shopper paid in cash, or to the shop's own account. */
-export function isRefundedByHand({ payment }: OrderRecord) {
-  return payment.provider === undefined || isSeenByHand(payment)
+/** What goes back with this refund and with those that are parts of it, whichever payments they are of. */
+export function wholeRefund(order: OrderRecord, refund: RefundRecord): Paise {
+  const root = rootOf(order, refund)
+  const whole = order.refunds.filter(
+    (each) => rootOf(order, each) === root && !isRetried(order, each.refundId),
+  )
+  return asPaise(sumOf(whole.map(({ amountPaise }) => amountPaise)))
+}
+
+/** The refund that this one is a part or a retry of, or itself. */
+function rootOf(order: OrderRecord, refund: RefundRecord): string {
+  const earlierId = refund.partOf ?? retriedId(refund)
+  const earlier = order.refunds.find(({ refundId }) => refundId === earlierId)
+  return earlier ? rootOf(order, earlier) : refund.refundId
 }
 
 /** What was paid for these units, of those that are left. The last unit of a line takes what rounding has left. */

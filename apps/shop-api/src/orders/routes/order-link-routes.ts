@@ -1,7 +1,8 @@
 import { foldEmail } from '@nashta/contracts/account/checks'
+import { IDEMPOTENCY_KEY_HEADER } from '@nashta/contracts/constants'
 import * as contract from '@nashta/contracts/orders/order-link'
 import type { Caller, EmailOf } from '@nashta/service-kit/auth/authorise'
-import { readRoute, type Route, route } from '@nashta/service-kit/http/routes'
+import { readIdempotencyKey, readRoute, type Route, route } from '@nashta/service-kit/http/routes'
 import type { PushDeviceStore } from '../../push/push-device-store.ts'
 import { readShopTime } from '../../shop/shop-time.ts'
 import { type OrderEvent, settleOrder } from '../events/settle-order.ts'
@@ -12,9 +13,10 @@ import type { OrderRecord, OrderTransition } from '../order/purchase-store.ts'
 import { toLinkedOrder } from '../views/linked-order.ts'
 import { toPurchase } from '../views/shopper-order.ts'
 import { findLinkedOrder } from '../work/find-linked-order.ts'
+import { payRest } from '../work/pay-rest.ts'
 import type { PlacePurchaseDeps } from '../work/place-purchase.ts'
-import { refuseEdit } from '../work/refuse-edit.ts'
 import { settleClaim } from '../work/settle-claim.ts'
+import { undoOrCancel } from '../work/undo-or-cancel.ts'
 
 export type OrderLinkDeps = PlacePurchaseDeps & {
   /** Null for an address that the caller has not confirmed. */
@@ -35,8 +37,20 @@ export function orderLinkRoutes(deps: OrderLinkDeps): Route[] {
       data: await settleLinked(deps, params.token, { kind: 'cancelledByShopper', ...body }),
     })),
     route(contract.refuseLinkedEdit, async ({ params, body: { editId } }) => ({
-      data: await refuseEdit(editId, (event) => settleLinked(deps, params.token, event)),
+      data: await undoOrCancel((mayUndo) =>
+        settleLinked(deps, params.token, { kind: 'editRefused', editId, mayUndo }),
+      ),
     })),
+    route(contract.payLinkedRest, async ({ params, body, request }) => {
+      const key = readIdempotencyKey(request.headers[IDEMPOTENCY_KEY_HEADER])
+      // The raw body is dropped, so that only the parsed `body` holds the card number.
+      request.body = undefined
+      const paid = await payRest(deps, (transition) => updateLinked(deps, params.token, transition), {
+        ...body,
+        key,
+      })
+      return { data: toLinkedOrder(paid) }
+    }),
     route(contract.claimLinkedPaid, async ({ params, body: { reference = '' } }) => ({
       data: await settleClaim(reference, (event) => settleLinked(deps, params.token, event)),
     })),

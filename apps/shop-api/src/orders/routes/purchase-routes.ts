@@ -10,13 +10,14 @@ import { type OrderEvent, settleOrder } from '../events/settle-order.ts'
 import type { StatusChange } from '../events/status-changed.ts'
 import { orderNotFound } from '../order/order-state.ts'
 import { parseCursor } from '../order/purchase-id.ts'
-import type { PurchaseStore } from '../order/purchase-store.ts'
+import type { OrderRecord, OrderTransition, PurchaseStore } from '../order/purchase-store.ts'
 import { toPurchase } from '../views/shopper-order.ts'
 import { changeOrder, type ChangeOrderDeps } from '../work/change-order.ts'
 import { findOwnOrder } from '../work/find-own-order.ts'
+import { payRest } from '../work/pay-rest.ts'
 import { placePurchase, type PlacePurchaseDeps } from '../work/place-purchase.ts'
-import { refuseEdit } from '../work/refuse-edit.ts'
 import { settleClaim } from '../work/settle-claim.ts'
+import { undoOrCancel } from '../work/undo-or-cancel.ts'
 
 /** A page of orders ends when it has this many lines: a page of large orders has fewer of them. */
 const PAGE_LINES_MAX = 1000
@@ -56,8 +57,25 @@ function orderActionRoutes(deps: PlacePurchaseDeps): Route[] {
       data: await changeByOwner(deps, caller.sub, params.orderId, { kind: 'cancelledByShopper', ...body }),
     })),
     route(actions.refuseEdit, async ({ caller, params, body: { editId } }) => ({
-      data: await refuseEdit(editId, (event) => changeByOwner(deps, caller.sub, params.orderId, event)),
+      data: await undoOrCancel((mayUndo) =>
+        changeByOwner(deps, caller.sub, params.orderId, { kind: 'editRefused', editId, mayUndo }),
+      ),
     })),
+    route(actions.payRest, async ({ caller, params, body, request }) => {
+      const key = readIdempotencyKey(request.headers[IDEMPOTENCY_KEY_HEADER])
+      // The raw body is dropped, so that only the parsed `body` holds the card number.
+      request.body = undefined
+      await findOwnOrder(deps, caller.sub, params.orderId)
+      const update = async (transition: (stored: OrderRecord) => OrderTransition) => {
+        const order = await deps.purchases.update(params.orderId, (stored) => {
+          if (stored.userId !== caller.sub) throw orderNotFound()
+          return transition(stored)
+        })
+        if (!order) throw orderNotFound()
+        return order
+      }
+      return { data: toPurchase(await payRest(deps, update, { ...body, key })) }
+    }),
     route(actions.claimPaid, async ({ caller, params, body: { reference = '' } }) => ({
       data: await settleClaim(reference, (event) => changeByOwner(deps, caller.sub, params.orderId, event)),
     })),

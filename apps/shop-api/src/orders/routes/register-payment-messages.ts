@@ -1,4 +1,5 @@
 import { SHOP_API_BASE } from '@nashta/contracts/api/endpoint'
+import { asPaise } from '@nashta/contracts/money'
 import { receivePaymentEvent, returnFromPayment } from '@nashta/contracts/orders/payment-messages'
 import { refuseOtherMethods } from '@nashta/service-kit/http/routes'
 import { pageHeaders } from '@nashta/service-kit/http/security-headers'
@@ -6,10 +7,12 @@ import type { RequestPaces } from '@nashta/service-kit/limits/pace'
 import type { GuardOf } from '@nashta/service-kit/limits/rate-limit'
 import { ServiceError } from '@nashta/service-kit/service-error'
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
+import { orderOfKey, paymentKey } from '../../payments/payment-key.ts'
 import type { ProviderEvent, ReceivedMessage } from '../../payments/payments.ts'
 import { renderBankPage } from '../../payments/simulator/bank-page.ts'
 import { readShopTime } from '../../shop/shop-time.ts'
 import { settleOrder } from '../events/settle-order.ts'
+import { findFurther } from '../order/further-payments.ts'
 import { isGuestOrder } from '../order/guest-orders.ts'
 import { pathOfOrder } from '../order/order-link.ts'
 import { isPurchaseId } from '../order/purchase-id.ts'
@@ -75,15 +78,16 @@ export function registerPaymentMessages(app: FastifyInstance, deps: PaymentMessa
       bodyLimit: returnFromPayment.upload.maxBytes,
       onRequest: countVisitorFirst,
       handler: async (request: Request, reply) => {
-        const id = request.query.order
-        const order = typeof id === 'string' ? await deps.purchases.find(id) : null
+        const { order: key } = request.query
+        const { purchaseId, paymentId } = orderOfKey(typeof key === 'string' ? key : '')
+        const order = isPurchaseId(purchaseId) ? await deps.purchases.find(purchaseId) : null
         if (!order) throw notFromProvider()
-        const events = await readEvents(deps, request, 'return', order)
+        const events = await readEvents(deps, request, 'return', { order, paymentId })
         if (!events) throw notFromProvider()
         for (const event of events) await settle(deps, event)
         const after = await deps.purchases.find(order.purchaseId)
         const hasAttemptFailed = events.some(({ kind }) => kind === 'attemptFailed')
-        return redirectToOrder(reply, after ?? order, hasAttemptFailed)
+        return redirectToOrder(reply, { order: after ?? order, paymentId }, hasAttemptFailed)
       },
     })
     refuseOtherMethods(scope, returnUrl, ['POST'])
@@ -111,12 +115,15 @@ function registerBankPage(
   refuseOtherMethods(scope, `${url}/bank`, ['POST'])
 }
 
-/** Null when the message is not from the provider in its path. `order` is null for a webhook. */
+/** The payment that a return is about. `paymentId` is undefined for the first of the order. */
+type ReturnedPayment = { order: OrderRecord; paymentId: string | undefined }
+
+/** Null when the message is not from the provider in its path. `returned` is null for a webhook. */
 async function readEvents(
   { providers }: PaymentMessagesDeps,
   { params, query, headers, body }: Request,
   kind: ReceivedMessage['kind'],
-  order: OrderRecord | null,
+  returned: ReturnedPayment | null,
 ): Promise<readonly ProviderEvent[] | null> {
   const provider = providers.find(({ name }) => name === params.provider)
   const message: ReceivedMessage = {
@@ -124,16 +131,20 @@ async function readEvents(
     headers,
     body: bytesOf(body),
     signature: query.signature,
-    order: order && {
-      purchaseId: order.purchaseId,
-      payment: {
-        key: order.purchaseId,
-        reference: order.payment.reference,
-        amountPaise: order.totalPaise,
-      },
+    order: returned && {
+      purchaseId: returned.order.purchaseId,
+      payment: referenceOfPayment(returned),
     },
   }
   return (await provider?.receive(message)) ?? null
+}
+
+function referenceOfPayment({ order, paymentId }: ReturnedPayment) {
+  const { purchaseId, payment, totalPaise } = order
+  const key = paymentKey(purchaseId, paymentId)
+  if (paymentId === undefined) return { key, reference: payment.reference, amountPaise: totalPaise }
+  const { reference, amountPaise = asPaise(0) } = findFurther(order, paymentId) ?? {}
+  return { key, reference, amountPaise }
 }
 
 /** A request without a body has no bytes. */
@@ -157,13 +168,15 @@ async function settle(deps: PaymentMessagesDeps, { purchaseId, ...event }: Provi
 }
 
 /** After status 303 the browser requests the page with GET, although its own request was a POST. */
-function redirectToOrder(reply: FastifyReply, order: OrderRecord, hasAttemptFailed: boolean) {
-  return reply.redirect(pathAfterPayment(order, hasAttemptFailed), 303)
+function redirectToOrder(reply: FastifyReply, returned: ReturnedPayment, hasAttemptFailed: boolean) {
+  return reply.redirect(pathAfterPayment(returned, hasAttemptFailed), 303)
 }
 
-function pathAfterPayment(order: OrderRecord, hasAttemptFailed: boolean) {
+function pathAfterPayment({ order, paymentId }: ReturnedPayment, hasAttemptFailed: boolean) {
   const orderPath = pathOfOrder(order)
-  if (order.payment.state !== 'paid') {
+  const further = findFurther(order, paymentId)
+  if (further?.state === 'paid') return orderPath
+  if (further || order.payment.state !== 'paid') {
     const state = hasAttemptFailed ? 'failed' : 'waiting'
     return `${orderPath}?payment=${state}`
   }

@@ -17,7 +17,7 @@ import {
   reportUndelivered,
   reviveOrder,
 } from '@nashta/contracts/orders/desk/order-calls'
-import { editOrder } from '@nashta/contracts/orders/desk/order-edit-calls'
+import { editOrder, takeBackEdit } from '@nashta/contracts/orders/desk/order-edit-calls'
 import {
   type BatchBook,
   batchState,
@@ -30,16 +30,26 @@ import type { ProductRecord, ProductStore } from '../../catalogue/product-store.
 import { parcelsOf } from '../events/rules/parcels.ts'
 import { nextPaper } from '../order/billing.ts'
 import { shownDiscounts } from '../order/discounts.ts'
+import { findFurther, takenPayments } from '../order/further-payments.ts'
 import { trueMails } from '../order/order-mails.ts'
 import { isPackersWork, orderVersion, workStateOf } from '../order/order-work.ts'
+import { isRefundedByHand } from '../order/payment-record.ts'
 import { hasLeftShop, phaseOf } from '../order/phase.ts'
 import type { OrderLine, OrderRecord } from '../order/purchase-store.ts'
-import { isRefundedByHand, leftOf, unitsLeft } from '../order/refunded.ts'
+import { leftOf, unitsLeft } from '../order/refunded.ts'
 import { unitsOf } from '../order/stock.ts'
 import { itemsToPack, unitsToPack } from '../order/to-pack.ts'
 import { personIdOf } from '../persons/person-figures.ts'
 import { allowedRefundActions, listActionRules } from './order-actions.ts'
-import { shownBills, shownDetails, shownParcels, shownWait, toMoney, toRefund } from './shopper-order.ts'
+import {
+  shownBills,
+  shownDetails,
+  shownParcels,
+  shownRest,
+  shownWait,
+  toMoney,
+  toRefund,
+} from './shopper-order.ts'
 import { shownEdits } from './shown-edits.ts'
 
 /** The groups of the caller. */
@@ -139,6 +149,7 @@ export const ACTION_ENDPOINTS: Record<OrderAction, Endpoint> = {
   record: recordPayment,
   closeClaim,
   edit: editOrder,
+  takeBack: takeBackEdit,
   pack: packOrder,
   unpack: packOrder,
   ship: shipOrder,
@@ -211,11 +222,25 @@ function customerAndPayment(order: OrderRecord) {
     },
     money: toMoney(order),
     refunds: refunds.map((refund) => toDeskRefund(order, refund)),
-    refundsByHand: isRefundedByHand(order),
+    refundsByHand: isRefundedByHand(payment),
+    ...shownRest(order),
+    ...shownPayments(order),
     ...shownEdits(order),
     ...shownBills(order),
     ...shownWait(order),
     isBillDue: nextPaper(order) !== null,
+  }
+}
+
+/** The payments of an order that was paid in more than one. */
+function shownPayments(order: OrderRecord): Pick<DeskOrder, 'payments'> {
+  const taken = takenPayments(order)
+  if (taken.length < 2) return {}
+  return {
+    payments: taken.map(({ paymentId, transactionId, takenPaise }) => {
+      const { method } = findFurther(order, paymentId) ?? order.payment
+      return { method, amount: paiseToRupees(takenPaise), transactionId }
+    }),
   }
 }
 

@@ -12,12 +12,23 @@ const PERSONAL_FIELD_PREFIX = 'prefill['
  * the mail with the link may be forwarded.
  */
 export function toLinkedOrder(order: OrderRecord): LinkedOrder {
-  const { shippingAddress, details: _details, payment, timeline, refunds, ...fields } = toPurchase(order)
+  const {
+    shippingAddress,
+    details: _details,
+    payment,
+    owed,
+    timeline,
+    refunds,
+    ...fields
+  } = toPurchase(order)
   const { city, pincode } = shippingAddress
   return {
     ...fields,
     ...(isSeenByHand(order.payment) && withoutReference(fields)),
     ...(payment && { payment: withoutPayer(payment) }),
+    ...(owed && {
+      owed: { ...owed, ...(owed.payment && { payment: withoutPayer(owed.payment) }) },
+    }),
     // Notes and reasons are free text, so they may name a person.
     ...(timeline && { timeline: timeline.map(({ note: _note, ...event }) => event) }),
     ...(refunds && { refunds: refunds.map(({ reason: _reason, ...refund }) => refund) }),

@@ -7,6 +7,7 @@ import {
 import { ServiceError } from '@nashta/service-kit/service-error'
 import { contentOf } from '../events/rules/edits.ts'
 import { type OrderEvent, settleOrder } from '../events/settle-order.ts'
+import { owedPaise } from '../order/further-payments.ts'
 import type { OrderRecord } from '../order/purchase-store.ts'
 
 /** A payment whose number no order has. */
@@ -21,6 +22,7 @@ const EXAMPLE_EVENTS: Record<OrderAction, OrderEvent | ((order: OrderRecord) => 
     seen: { ...wholePayment(order), reference: EXAMPLE_REFERENCE },
   }),
   closeClaim: { kind: 'claimClosed' },
+  takeBack: { kind: 'editUndone', because: 'takenBack', mayUndo: true },
   edit: (order) => ({ kind: 'edited', key: 'try', request: '', content: contentOf(order) }),
   pack: { kind: 'packed' },
   unpack: { kind: 'unpacked' },
@@ -39,6 +41,7 @@ const DONE_REASONS: Record<OrderAction, string> = {
   revive: 'The order is revived',
   record: 'The payment is recorded',
   closeClaim: 'The claim is closed',
+  takeBack: 'The change is taken back',
   edit: 'The order is edited',
   pack: 'The order is packed',
   unpack: 'The order is to be packed',
@@ -58,8 +61,9 @@ const EXAMPLE_REFUND_EVENTS: Record<RefundAction, (refundId: string) => OrderEve
   giveUp: (refundId) => ({ kind: 'refundSettledByHand', refundId, result: { kind: 'refused', message: '' } }),
 }
 
-/** A payment of the order's total. */
-function wholePayment({ totalPaise: amountPaise }: OrderRecord) {
+/** A payment of what is to be paid. */
+function wholePayment(order: OrderRecord) {
+  const amountPaise = owedPaise(order) || order.totalPaise
   return { amountPaise, reference: null }
 }
 

@@ -5,6 +5,7 @@ import { mailEntry, mailKey } from '@nashta/mail/mail-topic'
 import { parcelsOf } from '../events/rules/parcels.ts'
 import { refundIdOfCancellation } from '../events/rules/refunds.ts'
 import { CANCELLED_BY_SHOP } from '../events/status-changed.ts'
+import { furtherPayments } from '../order/further-payments.ts'
 import { isGuestOrder } from '../order/guest-orders.ts'
 import { orderLinkToken } from '../order/order-link.ts'
 import { mailsSentAgain } from '../order/order-mails.ts'
@@ -13,7 +14,14 @@ import { toPurchase } from './shopper-order.ts'
 
 const isAboutRefund = (mail: OrderMailKind) => mail.startsWith('refund-')
 /** An order may have several of these: one for each parcel, edit, try or recall. */
-const KINDS_OF_PARTS: ReadonlySet<OrderMailKind> = new Set(['parcel', 'edited', 'not-delivered', 'recalled'])
+const KINDS_OF_PARTS: ReadonlySet<OrderMailKind> = new Set([
+  'parcel',
+  'edited',
+  'rest-paid',
+  'edit-undone',
+  'not-delivered',
+  'recalled',
+])
 const KINDS_ONCE_PER_ORDER = ORDER_MAIL_KINDS.filter(
   (mail) => !isAboutRefund(mail) && !KINDS_OF_PARTS.has(mail),
 )
@@ -35,6 +43,12 @@ export function orderMailKeys(order: OrderRecord) {
   const editKeys = (order.edits?.list ?? []).map(({ editId }) =>
     mailKey('order-edited', deduplicationIdOf(purchaseId, { editId })),
   )
+  const undoneKeys = (order.edits?.list ?? [])
+    .filter(({ undoneAt }) => undoneAt !== undefined)
+    .map(({ editId }) => mailKey('order-edit-undone', deduplicationIdOf(purchaseId, { editId })))
+  const restKeys = furtherPayments(order).map(({ paymentId }) =>
+    mailKey('order-rest-paid', deduplicationIdOf(purchaseId, { paymentId })),
+  )
   const tryKeys = order.timeline
     .filter(({ kind }) => kind === 'notDelivered')
     .map(({ at }) => mailKey('order-not-delivered', deduplicationIdOf(purchaseId, { tryAt: at })))
@@ -51,6 +65,8 @@ export function orderMailKeys(order: OrderRecord) {
     ...refundKeys,
     ...parcelKeys,
     ...editKeys,
+    ...undoneKeys,
+    ...restKeys,
     ...tryKeys,
     ...recallKeys,
     ...keysOfMailsSentAgain,
@@ -113,9 +129,9 @@ function revivedDeduplicationId(purchaseId: string) {
 
 function deduplicationIdOf(
   purchaseId: string,
-  { refundId, parcel, editId, tryAt, recallId, again }: Omit<OrderMail, 'mail'>,
+  { refundId, parcel, editId, paymentId, tryAt, recallId, again }: Omit<OrderMail, 'mail'>,
 ) {
-  return [purchaseId, refundId, parcel, editId, tryAt && Date.parse(tryAt), recallId, again]
+  return [purchaseId, refundId, parcel, editId, paymentId, tryAt && Date.parse(tryAt), recallId, again]
     .filter((part) => part !== undefined)
     .join('-')
 }

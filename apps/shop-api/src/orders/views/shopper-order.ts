@@ -13,6 +13,8 @@ import { editRefusalOf } from '../events/rules/edits.ts'
 import { parcelsOf } from '../events/rules/parcels.ts'
 import { BILL } from '../order/billing.ts'
 import { shownDiscounts } from '../order/discounts.ts'
+import { furtherPayments, owedPaise } from '../order/further-payments.ts'
+import type { PaymentRecord } from '../order/payment-record.ts'
 import { mayShopperCancel } from '../order/phase.ts'
 import type { OrderLine, OrderRecord, RefundRecord, TimelineRecord } from '../order/purchase-store.ts'
 import { netPaid, unitsThatRemain } from '../order/refunded.ts'
@@ -50,6 +52,7 @@ export function toPurchase(order: OrderRecord): Purchase {
     shippingAddress: order.shippingAddress,
     ...shownDetails(order),
     payment: toOrderPayment(order),
+    ...shownRest(order),
     mayCancel: mayShopperCancel(order),
     refunds: order.refunds.map(toRefund),
     ...(money.refunded > 0 && { money }),
@@ -121,8 +124,28 @@ function toTimelineEvent({ at, kind, note, amountPaise, parcelId }: TimelineReco
   }
 }
 
+/** What is left to pay, with the payment that was begun last. Nothing if nothing is owed. */
+export function shownRest(order: OrderRecord): Pick<Purchase, 'owed'> {
+  const { owed } = order.edits ?? {}
+  const paise = owedPaise(order)
+  if (!owed || paise === 0) return {}
+  const { expiresAt } = owed
+  const last = furtherPayments(order).findLast(({ state }) => state !== 'paid')
+  const isShown = last !== undefined && (last.state !== 'unpaid' || last.refusal !== undefined)
+  const payment = isShown ? toShownPayment({ ...last, expiresAt }, last.refusal ?? '') : null
+  return { owed: { amount: paiseToRupees(paise), expiresAt, ...(payment && { payment }) } }
+}
+
 function toOrderPayment({ payment, refusal }: OrderRecord): OrderPayment {
-  const { state, expiresAt, form, upiUri, claimedReference } = payment
+  return toShownPayment(payment, refusal)
+}
+
+type ShownPayment = Pick<PaymentRecord, 'state' | 'expiresAt' | 'form' | 'upiUri' | 'claimedReference'>
+
+function toShownPayment(
+  { state, expiresAt, form, upiUri, claimedReference }: ShownPayment,
+  refusal: string,
+): OrderPayment {
   return {
     state,
     ...(expiresAt !== undefined && { expiresAt }),
@@ -139,6 +162,7 @@ export function toRefund({
   amountPaise,
   reason,
   items,
+  partOf,
   requestedAt,
   updatedAt,
 }: RefundRecord): Refund {
@@ -148,6 +172,7 @@ export function toRefund({
     state,
     amount,
     reason,
+    ...(partOf !== undefined && { partOf }),
     ...(items && { items: items.map(({ productId, quantity }) => ({ productId, quantity })) }),
     requestedAt,
     updatedAt,

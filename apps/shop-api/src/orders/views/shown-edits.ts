@@ -17,7 +17,9 @@ export function toEdit({
   lostOffers,
   totalPaise,
   backPaise,
+  owedPaise,
   refusedAt,
+  undoneAt,
 }: Omit<EditRecord, 'key' | 'request'>): OrderEdit {
   return {
     editId,
@@ -29,6 +31,8 @@ export function toEdit({
     lostOffers: [...lostOffers],
     total: toAmounts(totalPaise),
     ...(backPaise !== undefined && { back: paiseToRupees(backPaise) }),
+    ...(owedPaise !== undefined && { owed: paiseToRupees(owedPaise) }),
+    ...(undoneAt !== undefined && { undoneAt }),
     ...(refusedAt !== undefined && { refusedAt }),
   }
 }

@@ -133,13 +133,19 @@ function loggedFields(order: OrderRecord) {
     orderStatus,
     deliveryStatus,
     payment: payment.state,
+    furtherPayments: payment.further?.map(({ paymentId, state, amountPaise }) => ({
+      paymentId,
+      state,
+      amountPaise,
+    })),
     refunds: refunds.map(({ refundId, state, amountPaise }) => ({ refundId, state, amountPaise })),
-    edits: edits?.list.map(({ editId, lines, parts, totalPaise, refusedAt }) => ({
+    edits: edits?.list.map(({ editId, lines, parts, totalPaise, refusedAt, undoneAt }) => ({
       editId,
       lines,
       parts,
       totalPaise,
       refusedAt,
+      undoneAt,
     })),
     packing,
     goods: listGoodsFates(order),

@@ -23,7 +23,7 @@ import { type OrderEvent, settleOrder } from '../events/settle-order.ts'
 import { BILL, mayShareBill, nextPaper, type OwedPaper } from '../order/billing.ts'
 import type { OrderLine, OrderRecord, PurchaseStore } from '../order/purchase-store.ts'
 import { taxOf } from '../order/purchase.ts'
-import { creditedItems, paidForUnits } from '../order/refunded.ts'
+import { creditedItems, paidForUnits, wholeRefund } from '../order/refunded.ts'
 import { unitsOf } from '../order/stock.ts'
 
 export type BillDeps = {
@@ -152,7 +152,7 @@ async function issueNote(
   const items = credited.length > 0 ? { items: credited } : {}
   const earlier = await bills.find(purchaseId, of)
   if (earlier) return earlier
-  const maxPaise = refund ? refund.amountPaise : Infinity
+  const maxPaise = refund ? wholeRefund(order, refund) : Infinity
   const reason = refund ? refund.reason : 'The order was cancelled'
   const note = draftCreditNote(bill, notes, { ...items, maxPaise, reason })
   return note && bills.issue({ purchaseId, reason: of, content: note, prefix: creditNotePrefix, months })

@@ -461,10 +461,12 @@ async function refundRemovedOrder(
   if (outcome.kind !== 'approved') return
   const { transactionId, amountPaise } = outcome
   // The refund ids of stored orders begin at R1, so R0 is free.
-  await provider.refund({ purchaseId, refundId: 'R0', transactionId, amountPaise }).catch((cause) => {
-    const message = `The payment ${transactionId} of order ${purchaseId} must be refunded by hand`
-    reportError(new Error(message, { cause }))
-  })
+  await provider
+    .refund({ key: purchaseId, purchaseId, refundId: 'R0', transactionId, amountPaise })
+    .catch((cause) => {
+      const message = `The payment ${transactionId} of order ${purchaseId} must be refunded by hand`
+      reportError(new Error(message, { cause }))
+    })
 }
 
 /** The fields with the same value in every new order. */
@@ -500,8 +502,8 @@ function draftOrder(fields: DraftFields, { at, calendar }: ShopTime): OrderRecor
  * Begins the payment at the provider. When the provider fails or times out, the outcome is unknown,
  * because the money may have moved.
  */
-async function beginPayment(
-  { reportError }: PlacePurchaseDeps,
+export async function beginPayment(
+  { reportError }: Pick<PlacePurchaseDeps, 'reportError'>,
   provider: PaymentProvider,
   request: PaymentRequest,
 ): Promise<PaymentOutcome | WaitingPayment> {

@@ -1,3 +1,4 @@
+import { orderOfKey } from '../payment-key.ts'
 import type { PaymentOutcome, PaymentProvider, ProviderEvent, ReceivedMessage } from '../payments.ts'
 import { createRazorpayClient, type RazorpaySettings, RazorpayRefusal } from './razorpay-client.ts'
 import { isSameSignature, paymentSignature, returnSignature, signatureOf } from './razorpay-signature.ts'
@@ -132,7 +133,7 @@ export function createRazorpayPayments(deps: RazorpayDeps): PaymentProvider {
     // Razorpay does not sign the callback of a failed payment. Our own signature in the return
     // address proves that the browser got the address from us.
     if (fields.has('error[code]')) {
-      const isOurs = isSameSignature(message.signature, returnSignature(order.purchaseId, keySecret))
+      const isOurs = isSameSignature(message.signature, returnSignature(order.payment.key, keySecret))
       return isOurs ? findFailed(order.purchaseId, reference) : null
     }
     const expected = paymentSignature(reference, fields.get('razorpay_payment_id') ?? '', keySecret)
@@ -145,12 +146,13 @@ export function createRazorpayPayments(deps: RazorpayDeps): PaymentProvider {
   }
 
   /**
-   * Returns our order id, which `begin` has sent to Razorpay as the receipt of the order. Returns
+   * Returns our order id, which is in the key that `begin` has sent to Razorpay as the receipt of the order. Returns
    * null for an order without a receipt, or that Razorpay does not know.
    */
   async function fetchPurchaseId(reference: string) {
     try {
-      return (await client.getOrder(reference)).receipt ?? null
+      const { receipt } = await client.getOrder(reference)
+      return receipt ? orderOfKey(receipt).purchaseId : null
     } catch (error) {
       if (!(error instanceof RazorpayRefusal)) throw error
       reportError(error)
@@ -200,12 +202,13 @@ export function createRazorpayPayments(deps: RazorpayDeps): PaymentProvider {
   return {
     ...RAZORPAY,
 
-    async begin({ key: purchaseId, amountPaise, shopper, orderPath }) {
-      // With `unique_receipt`, Razorpay refuses a second order with our order id as the receipt.
+    async begin({ key, amountPaise, shopper, orderPath }) {
+      const { purchaseId } = orderOfKey(key)
+      // With `unique_receipt`, Razorpay refuses a second order with the same receipt.
       const order = {
         amount: amountPaise,
         currency: 'INR',
-        receipt: purchaseId,
+        receipt: key,
         notes: { purchaseId },
         unique_receipt: true,
       }
@@ -218,8 +221,8 @@ export function createRazorpayPayments(deps: RazorpayDeps): PaymentProvider {
         // order, because the shopper can pay only with the form that `begin` returns on success.
         return { kind: 'declined', message: UNREACHABLE }
       }
-      const signature = returnSignature(purchaseId, keySecret)
-      const returnQuery = new URLSearchParams({ order: purchaseId, signature })
+      const signature = returnSignature(key, keySecret)
+      const returnQuery = new URLSearchParams({ order: key, signature })
       const fields = {
         key_id: keyId,
         order_id: reference,

@@ -134,16 +134,16 @@ export function refundResult(charge: SimulatedCharge, request: RefundId, now: Da
   return { kind: isSettled ? 'done' : 'pending', reference: referenceOf(request) }
 }
 
-type RefundId = Pick<RefundRequest, 'purchaseId' | 'refundId'>
+type RefundId = Pick<RefundRequest, 'key' | 'refundId'>
 
-/** The simulator's id of a refund. It contains our ids, so that the refund can be found by it. */
-function referenceOf({ purchaseId, refundId }: RefundId) {
-  return `rfnd_${purchaseId}_${refundId}`
+/** The simulator's id of a refund. It contains the key of its payment and our id, so that the refund can be found by it. */
+function referenceOf({ key, refundId }: RefundId) {
+  return `rfnd_${key}_${refundId}`
 }
 
 export function refundOfReference(reference: string): RefundId {
-  const [, purchaseId = '', refundId = ''] = reference.split('_')
-  return { purchaseId, refundId }
+  const [, key = '', refundId = ''] = reference.split('_')
+  return { key, refundId }
 }
 
 function refundsOf(charge: SimulatedCharge): SimulatedRefunds {

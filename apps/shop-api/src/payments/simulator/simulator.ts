@@ -1,5 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { OfferedMethod } from '@nashta/contracts/orders/payment-methods'
+import { orderOfKey } from '../payment-key.ts'
 import type { PaymentProvider, ProviderEvent, ReceivedMessage } from '../payments.ts'
 import { outcomeOf, refundOfReference, refundResult, simulateCharge, withRefund } from './simulated-charge.ts'
 import type { SimulatorStore } from './simulator-store.ts'
@@ -33,26 +34,27 @@ export function createSimulator({ store, bankPageUrl, now, newId }: SimulatorDep
       const outcome = outcomeOf(charge, now())
       if (outcome) return outcome
       const fields = { order: request.key, token: charge.token }
-      return { kind: 'waiting', form: { url: bankPageUrl, fields } }
+      return { kind: 'waiting', ...referenceOf(request.key), form: { url: bankPageUrl, fields } }
     },
 
     async receive(message) {
-      const { purchaseId, token, result } = fieldsOf(message)
+      const { key, token, result } = fieldsOf(message)
+      const { purchaseId } = orderOfKey(key)
       // After a callback, the browser is sent to `message.order`. This must be the order of the
       // token: otherwise a shopper's token would open the order of a stranger.
-      const isSentToOtherOrder = message.kind === 'return' && message.order?.purchaseId !== purchaseId
+      const isSentToOtherOrder = message.kind === 'return' && message.order?.payment.key !== key
       if (isSentToOtherOrder) return null
-      const charge = await store.find(purchaseId)
+      const charge = await store.find(key)
       if (!charge || !isSameToken(token, charge.token)) return null
       if (result !== 'paid') {
         const failed = { kind: 'attemptFailed', message: 'The bank refused the payment' } as const
         // A refusal that comes after the payment is ignored.
-        return charge.bankPage === 'open' ? [{ ...failed, purchaseId }] : []
+        return charge.bankPage === 'open' ? [{ ...failed, purchaseId, ...referenceOf(key) }] : []
       }
-      const paid = await store.change(purchaseId, (stored) => ({ ...stored, bankPage: 'paid' }))
+      const paid = await store.change(key, (stored) => ({ ...stored, bankPage: 'paid' }))
       const outcome = paid && outcomeOf(paid, now())
       if (outcome?.kind !== 'approved') return []
-      const event: ProviderEvent = { ...outcome, purchaseId }
+      const event: ProviderEvent = { ...outcome, purchaseId, ...referenceOf(key) }
       return charge.behaviour === 'twice' ? [event, event] : [event]
     },
 
@@ -63,14 +65,14 @@ export function createSimulator({ store, bankPageUrl, now, newId }: SimulatorDep
 
     async refund(request) {
       const at = now()
-      const charge = await store.change(request.purchaseId, (stored) => withRefund(stored, request, at))
+      const charge = await store.change(request.key, (stored) => withRefund(stored, request, at))
       if (!charge) return { kind: 'refused', message: NO_SUCH_PAYMENT }
       return refundResult(charge, request, at)
     },
 
     async findRefund(reference) {
       const refund = refundOfReference(reference)
-      const charge = await store.find(refund.purchaseId)
+      const charge = await store.find(refund.key)
       if (!charge) return { kind: 'refused', message: NO_SUCH_PAYMENT }
       return refundResult(charge, refund, now())
     },
@@ -79,13 +81,18 @@ export function createSimulator({ store, bankPageUrl, now, newId }: SimulatorDep
   }
 }
 
+/** The order knows its first payment without a reference. */
+function referenceOf(key: string): { reference?: string } {
+  return orderOfKey(key).paymentId === undefined ? {} : { reference: key }
+}
+
 /** Reads the fields of a callback, which is a form, or of a webhook, which is JSON. */
 function fieldsOf({ headers, body }: ReceivedMessage) {
   const text = body.toString('utf8')
   const isJson = String(headers['content-type']).startsWith('application/json')
   const fields = isJson ? new URLSearchParams(parseFields(text)) : new URLSearchParams(text)
   const field = (name: string) => fields.get(name) ?? ''
-  return { purchaseId: field('order'), token: field('token'), result: field('result') }
+  return { key: field('order'), token: field('token'), result: field('result') }
 }
 
 function parseFields(text: string): Record<string, string> {

@@ -1,5 +1,6 @@
 import { orderNumber, PAYMENT_METHOD_UNAVAILABLE } from '@nashta/contracts/orders/order-texts'
 import { upiUri } from '@nashta/contracts/orders/upi-uri'
+import { orderOfKey } from '../payment-key.ts'
 import type { PaymentProvider } from '../payments.ts'
 
 const PAID_BY_HAND = { kind: 'refused', message: 'Refunds to a UPI id are paid by hand' } as const
@@ -24,12 +25,13 @@ export function createUpiPayments(readAccount: () => Promise<UpiAccount | null>)
     refundsByHand: true,
     polling: null,
 
-    async begin({ key: purchaseId, amountPaise }) {
+    async begin({ key, amountPaise }) {
       const account = await readAccount()
       if (!account) return { kind: 'declined', message: PAYMENT_METHOD_UNAVAILABLE }
+      const { purchaseId, paymentId = '' } = orderOfKey(key)
       const note = `Order ${orderNumber(purchaseId)}`
       const { id: vpa, name, merchantCode } = account
-      const uri = upiUri({ vpa, name, merchantCode, reference: purchaseId, note, amountPaise })
+      const uri = upiUri({ vpa, name, merchantCode, reference: purchaseId + paymentId, note, amountPaise })
       return { kind: 'waiting', upiUri: uri }
     },
     receive: async () => null,

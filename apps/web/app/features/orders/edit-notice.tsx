@@ -40,6 +40,7 @@ export function EditNotice({ access, order, edits }: EditNoticeProps) {
               ))}
             </ul>
             <p className="font-semibold tabular-nums">{totalText(edit)}</p>
+            {edit.undoneAt ? <p className="text-ink-soft">This is undone.</p> : null}
             {edit.refusedAt ? <p className="text-ink-soft">You have refused this.</p> : null}
           </li>
         ))}
@@ -78,11 +79,12 @@ export function EditNotice({ access, order, edits }: EditNoticeProps) {
   )
 }
 
-function totalText({ total, back }: OrderEdit): string {
+function totalText({ total, back, owed }: OrderEdit): string {
   const after = amountText(total.after)
   if (total.before === total.after) return `The total stays ${after}`
   const goesBack = back === undefined ? '' : `, ${amountText(back)} goes back to you`
-  return `Total ${after} instead of ${amountText(total.before)}${goesBack}`
+  const isOwed = owed === undefined ? '' : `, ${amountText(owed)} to pay`
+  return `Total ${after} instead of ${amountText(total.before)}${goesBack}${isOwed}`
 }
 
 function amountText(rupees: number) {

@@ -13,6 +13,7 @@ import { getQueryClient, QueryCacheProvider } from '../../data/query-client.tsx'
 import { waitUntil } from '../../wait-until.fixture.ts'
 import { OrderPage } from './order-page.tsx'
 import type { OrderAccess } from './order-queries.ts'
+import type { PayForm as PayFormType } from './payment/rest-panel.tsx'
 
 /** So far ahead that nothing expires while the tests run. */
 const FAR_FUTURE = '2126-11-16T03:00:00.000Z'
@@ -118,6 +119,26 @@ it('a UPI payment shows how to pay and the time left, and can be reported as pai
     'POST /api/purchases/order/01jczzzzzzzzzzzzab12cd34/paid',
     { reference: '512345678901' },
   ])
+})
+
+it('the rest of a changed order is paid by the ways of the checkout, and a claim of it is shown', async () => {
+  const owed = { amount: 200, expiresAt: FAR_FUTURE }
+  const { page, requests } = await show({ owed })
+  expect(page.querySelector('h2')?.textContent).toBe('₹200 is left to pay')
+  await act(async () => buttonOf(page, 'Pay ₹200').click())
+  await act(async () => buttonOf(page, 'Pay by UPI').click())
+  expect(requests.at(-1)).toEqual([
+    'POST /api/purchases/order/01jczzzzzzzzzzzzab12cd34/rest',
+    { paymentDetails: { method: 'hosted', choice: 'upi' }, amount: 200 },
+  ])
+  const waiting = await show({ owed: { ...owed, payment: { state: 'waiting', upi: UPI } } })
+  expect(waiting.page.textContent).toContain('Pay ₹200 by UPI')
+  expect(waiting.page.textContent).toContain('After that, we undo the change')
+  expect(buttonOf(waiting.page, 'Pay another way')).toBeDefined()
+  const refused = await show({ owed: { ...owed, payment: { state: 'unpaid', message: 'Declined' } } })
+  expect(refused.page.textContent).toContain('Declined')
+  const claimed = await show({ owed: { ...owed, payment: { state: 'claimed', claimedReference: '51234' } } })
+  expect(claimed.page.textContent).toContain('Your reference number: 51234')
 })
 
 it.each([true, false])(
@@ -290,6 +311,13 @@ it('the day of delivery stands with the delivery', async () => {
   expect(section?.textContent).toContain('Estimated DeliveryNovember 20, 2026')
 })
 
+/** A form with the one way that these tests need. */
+const PayForm: PayFormType = ({ isBusy, onPay }) => (
+  <button type="button" disabled={isBusy} onClick={() => onPay({ method: 'hosted', choice: 'upi' })}>
+    Pay by UPI
+  </button>
+)
+
 let shopperCount = 0
 
 /** Shows the page of a new shopper, because the query cache holds orders by shopper. */
@@ -316,7 +344,7 @@ async function show(
   })
   const userId = `shopper-${(shopperCount += 1)}`
   const access = link ?? { userId, orderId: order.purchaseId }
-  const props = { access, providerResult, shop: aShop(), addToCart: async () => {}, push: null }
+  const props = { access, providerResult, shop: aShop(), addToCart: async () => {}, PayForm, push: null }
   const Page = createRoutesStub([{ path: '/', Component: () => <OrderPage {...props} /> }])
   await act(async () =>
     root.render(

@@ -29,6 +29,7 @@ import {
 } from './order-status.tsx'
 import { OrderTimeline, ParcelLine, Refunds } from './order-timeline.tsx'
 import { PaymentPanel } from './payment/payment-panel.tsx'
+import { type PayForm, RestPanel } from './payment/rest-panel.tsx'
 import { RenewOrderLink } from './renew-order-link.tsx'
 import { type AddToCart, ReorderButton } from './reorder-button.tsx'
 import { sharesBill, SharedBill } from './shared-bill.tsx'
@@ -43,6 +44,8 @@ export type OrderPageProps = {
   addToCart: AddToCart
   /** Lets the holder of the order's link add the order to an account. */
   claim?: ReactNode
+  /** The ways to pay what is left to pay. */
+  PayForm: PayForm
   /** The switch for push messages. */
   push: ReactNode
 }
@@ -54,7 +57,7 @@ export function OrderPage(props: OrderPageProps) {
 
 type OrderViewProps = OrderPageProps & { order: ShownOrder }
 
-function OrderView({ access, order, providerResult, shop, addToCart, claim, push }: OrderViewProps) {
+function OrderView({ access, order, providerResult, shop, addToCart, claim, PayForm, push }: OrderViewProps) {
   const { purchaseId, purchaseDate, orderStatus, deliveryStatus, items, refunds = [], timeline = [] } = order
   const title = `Order #${orderNumber(purchaseId)}`
   const isConfirmed = orderStatus !== 'CANCELLED' && !isPaymentOpen(order)
@@ -85,6 +88,15 @@ function OrderView({ access, order, providerResult, shop, addToCart, claim, push
       <div className="mt-8 grid grid-cols-1 items-start gap-x-10 gap-y-8 lg:mt-10 lg:grid-cols-[minmax(0,1fr)_minmax(0,25rem)] print:mt-4 print:block print:space-y-4">
         <div className="space-y-8">
           <PaymentPanel access={access} order={order} providerResult={providerResult} />
+          {order.owed ? (
+            <RestPanel
+              access={access}
+              order={order}
+              owed={order.owed}
+              providerResult={providerResult}
+              PayForm={PayForm}
+            />
+          ) : null}
           {'mayClaim' in order && order.mayClaim ? claim : null}
           {order.edits ? (
             <Section title="What we have changed">

@@ -35,6 +35,7 @@ const EVENT_LABELS: Record<TimelineEventKind, string> = {
   contentChanged: 'The contents of the parcel changed',
   edited: 'We have changed your order',
   editRefused: 'You refused the change',
+  editUndone: 'The change is undone',
   recalled: 'Please do not eat this batch',
   cancelled: 'Order cancelled',
   goodsBack: 'The goods are back in the shop',

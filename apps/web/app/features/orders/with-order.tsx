@@ -60,7 +60,7 @@ export function WithOrder({ access, children }: WithOrderProps) {
 }
 
 function pollInterval(order: ShownOrder, state: PollState) {
-  if (isWaitingForPerson(order)) return PERSON_POLL_MS
+  if (isWaitingForPerson(order) || order.owed) return PERSON_POLL_MS
   if (isPaymentOpen(order)) return BANK_POLL_MS
   return isUnderWay(order) && pollDelay(state)
 }

@@ -2,6 +2,7 @@ import { Container } from '@nashta/ui/layout'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useSearchParams } from 'react-router'
+import { lazyPart } from '../../data/awaited-parts.tsx'
 import { useUser } from '../../features/account/session/session-provider.tsx'
 import { useAddToCart, useCartAccess } from '../../features/cart/cart-provider.tsx'
 import { useShop } from '../../features/layout/with-shop.tsx'
@@ -31,6 +32,9 @@ export const meta: Route.MetaFunction = ({ matches }) => [
   { name: 'referrer', content: 'no-referrer' },
 ]
 
+// Few orders have something left to pay, so this code is loaded on first use.
+const PayRestForm = lazyPart(() => import('../../features/checkout/pay-rest-form.tsx'), <p>Loading...</p>)
+
 export default function LinkedOrderRoute({ params: { token } }: Route.ComponentProps) {
   const [search] = useSearchParams()
   const addToCart = useAddToCart()
@@ -45,6 +49,7 @@ export default function LinkedOrderRoute({ params: { token } }: Route.ComponentP
         providerResult={search.get('payment')}
         shop={shop}
         addToCart={addToCart}
+        PayForm={PayRestForm}
         push={<PushSwitch access={{ token }} />}
         claim={<ClaimOrder token={token} isSignedIn={isSignedIn} />}
       />

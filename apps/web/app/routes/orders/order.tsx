@@ -1,5 +1,6 @@
 import { Container } from '@nashta/ui/layout'
 import { useSearchParams } from 'react-router'
+import { lazyPart } from '../../data/awaited-parts.tsx'
 import { RequireSignedIn } from '../../features/account/session/require-signed-in.tsx'
 import { useAddToCart } from '../../features/cart/cart-provider.tsx'
 import { useShop } from '../../features/layout/with-shop.tsx'
@@ -16,6 +17,9 @@ export const meta = staticMeta({
   noindex: true,
 })
 
+// Few orders have something left to pay, so this code is loaded on first use.
+const PayRestForm = lazyPart(() => import('../../features/checkout/pay-rest-form.tsx'), <p>Loading...</p>)
+
 export default function OrderRoute({ params: { orderId } }: Route.ComponentProps) {
   const [search] = useSearchParams()
   const addToCart = useAddToCart()
@@ -30,6 +34,7 @@ export default function OrderRoute({ params: { orderId } }: Route.ComponentProps
             providerResult={search.get('payment')}
             shop={shop}
             addToCart={addToCart}
+            PayForm={PayRestForm}
             push={<PushSwitch access={{ userId: sub }} />}
           />
         )}

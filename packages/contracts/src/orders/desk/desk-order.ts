@@ -6,14 +6,14 @@ import { ORDER_MAIL_KINDS } from '../../mails/mails.ts'
 import { BATCH_STATES } from '../batch-state.ts'
 import { shownDetailsSchema } from '../order-details.ts'
 import { orderEditSchema } from '../order-edit.ts'
-import { orderMoneySchema, orderPaymentSchema, refundSchema } from '../order-payment.ts'
+import { orderMoneySchema, orderPaymentSchema, owedRestSchema, refundSchema } from '../order-payment.ts'
 import { parcelSchema } from '../parcel.ts'
 import { billSchema, orderDiscountSchema, purchaseIdSchema } from '../purchase.ts'
 import { shippingAddressSchema } from '../shipping-address.ts'
 
 /**
  * What an operator has to do for an order. Each order has one of these work states.
- * - `waiting`: the shopper still has to pay
+ * - `waiting`: the shopper still has to pay, the order or the rest of an edited one
  * - `confirm`: an operator has to confirm a cash order, or a payment that the shopper says was made
  * - `findPayment`: the order has ended, but its shopper says that it is paid, and no operator has
  *   decided whether the payment has arrived
@@ -42,6 +42,7 @@ export const ORDER_ACTIONS = [
   'record',
   'closeClaim',
   'edit',
+  'takeBack',
   'pack',
   'unpack',
   'ship',
@@ -179,6 +180,12 @@ export const deskOrderSchema = z.object({
   /** The payment of the row, with more fields. */
   payment: z.optional(deskPaymentSchema),
   money: z.optional(orderMoneySchema),
+  /** What the shopper has to pay since the paid order was edited. Absent for nothing. */
+  owed: z.optional(owedRestSchema),
+  /** The payments of the order, if there is more than the first: what each has taken, and of which way. */
+  payments: z.optional(
+    z.array(z.object({ method: z.string(), amount: amountSchema, transactionId: z.string() })),
+  ),
   refunds: z.optional(z.array(deskRefundSchema)),
   /** Whether a person pays new refunds: for cash, and for payments to the shop's own UPI id. */
   refundsByHand: z.optional(z.boolean()),

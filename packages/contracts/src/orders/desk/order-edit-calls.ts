@@ -5,11 +5,11 @@ import { CART_FULL } from '../../cart/cart-texts.ts'
 import { CART_LINES_MAX, LINE_QUANTITY_MAX } from '../../constants.ts'
 import { productIdSchema } from '../../fields.ts'
 import { detailFields } from '../order-details.ts'
-import { orderEditSchema } from '../order-edit.ts'
+import { orderEditSchema, refuseEditBody } from '../order-edit.ts'
 import { EDIT_ITEMS_INVALID, NOTHING_TO_PURCHASE } from '../order-texts.ts'
 import { placePurchaseSchema } from '../purchase.ts'
 import { shippingAddressSchema } from '../shipping-address.ts'
-import { deskOrderSchema, orderParams } from './desk-order.ts'
+import { deskOrderReply, deskOrderSchema, orderParams } from './desk-order.ts'
 import { versionSchema } from './order-calls.ts'
 
 const editFields = {
@@ -61,6 +61,18 @@ export const editOrder = {
   reply: editReply,
   status: 200,
   weight: 5,
+} as const satisfies Endpoint
+
+export const takeBackEdit = {
+  method: 'POST',
+  path: '/admin/orders/:orderId/edits/take-back',
+  access: 'admin',
+  summary:
+    'Take back the changes for which money is owed: the order is again what was paid, and the shopper gets one mail. If its snacks are sold meanwhile, it is cancelled, and what was paid goes back. Safe to repeat',
+  params: orderParams,
+  body: z.strictObject({ ...refuseEditBody.shape, version: z.optional(versionSchema) }),
+  reply: deskOrderReply,
+  status: 200,
 } as const satisfies Endpoint
 
 function namesEachProductOnce(items: readonly { productId: string }[]) {

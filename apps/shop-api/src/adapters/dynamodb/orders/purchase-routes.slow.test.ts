@@ -28,6 +28,7 @@ import { orderPushSuite } from '../../../orders/routes/order-push.suite.ts'
 import { orderRoutesSuite } from '../../../orders/routes/order-routes.suite.ts'
 import { packingSuite } from '../../../orders/routes/packing.suite.ts'
 import { parcelsSuite } from '../../../orders/routes/parcels.suite.ts'
+import { payRestSuites } from '../../../orders/routes/pay-rest.suite.ts'
 import { purchaseRoutesSuite } from '../../../orders/routes/purchase-routes.suite.ts'
 import { takeOrderSuite } from '../../../orders/routes/take-order.suite.ts'
 import { undeliveredSuite } from '../../../orders/routes/undelivered.suite.ts'
@@ -60,6 +61,10 @@ describeOnDynamoDbLocal('purchase routes on DynamoDB', () => {
 
   describe('edits of orders', () => {
     editsSuite(openDynamoTestShop)
+  })
+
+  describe('the rest of an edited order', () => {
+    payRestSuites(openDynamoTestShop)
   })
 
   describe('orders that come back', () => {

@@ -1,10 +1,13 @@
 import { asPaise } from '@nashta/contracts/money'
+import { LINK_HOURS } from '@nashta/contracts/orders/desk/take-order'
 import { ServiceError } from '@nashta/service-kit/service-error'
 import type { ShopTime } from '../../../shop/shop-time.ts'
+import { missingPaise } from '../../order/further-payments.ts'
 import { unchanged, withTimeline } from '../../order/order-state.ts'
 import type { EditRecord, OrderContent, OrderRecord, OrderTransition } from '../../order/purchase-store.ts'
 import { findLine, netPaid } from '../../order/refunded.ts'
 import { assertMayEdit, contentOf, discountOf, productIdsOf, withContent } from '../rules/edits.ts'
+import { withAttemptsEnded } from '../rules/owed-rest.ts'
 import { withEditedContent } from '../rules/packing.ts'
 import { addRefund } from '../rules/refunds.ts'
 
@@ -35,7 +38,10 @@ export function editOrder(
   if (earlier) throw new ServiceError('IDEMPOTENCY_KEY_REUSED', 'This key was used for another edit')
   assertMayEdit(order)
   const { order: edited, effects } = withContent(order, content)
-  const backPaise = asPaise(order.payment.state === 'paid' ? order.totalPaise - content.totalPaise : 0)
+  const backPaise = asPaise(
+    order.payment.state === 'paid' ? Math.max(0, order.payment.paidPaise - content.totalPaise) : 0,
+  )
+  const owed = missingPaise(edited)
   const editId = `E${(order.edits?.list.length ?? 0) + 1}`
   const edit = {
     editId,
@@ -44,16 +50,32 @@ export function editOrder(
     at: at.toISOString(),
     ...changesOf(order, edited),
     ...(backPaise > 0 && { backPaise }),
+    ...(owed > 0 && { owedPaise: owed }),
   }
   const agreed = order.edits?.agreed ?? { ...contentOf(order), refundsBefore: order.refunds.length }
   const listed = {
     ...withTimeline(edited, at, 'edited', { amountPaise: content.totalPaise }),
-    edits: { list: [...(order.edits?.list ?? []), edit], agreed },
+    edits: {
+      list: [...(order.edits?.list ?? []), edit],
+      agreed,
+      ...(owed > 0 && { owed: owedSince(order, editId, at) }),
+    },
   }
   return {
-    order: withEditedContent(withMoneyBack(listed, { editId, backPaise }, at), at),
+    // A payment that was begun has another sum.
+    order: withEditedContent(withMoneyBack(withAttemptsEnded(listed, at), { editId, backPaise }, at), at),
     effects: [...effects, { kind: 'queueMail', mail: 'edited', editId }],
   }
+}
+
+type OwedRest = NonNullable<NonNullable<OrderRecord['edits']>['owed']>
+
+/** A further edit gives the shopper the whole time again, and what is undone stays the same. */
+function owedSince(order: OrderRecord, editId: string, at: Date): OwedRest {
+  const { owed, agreed } = order.edits ?? {}
+  const expiresAt = new Date(at.getTime() + LINK_HOURS * 3_600_000).toISOString()
+  if (owed) return { ...owed, expiresAt }
+  return { editId, expiresAt, ...(agreed && { before: contentOf(order) }) }
 }
 
 function withMoneyBack(

@@ -3,6 +3,7 @@ import { withBillDue, withOwnBill } from '../../order/billing.ts'
 import { illegalTransition, orderNotFound, unchanged } from '../../order/order-state.ts'
 import { isBought, isVisible } from '../../order/phase.ts'
 import type { OrderRecord, OrderTransition } from '../../order/purchase-store.ts'
+import { assertNothingOwed } from '../rules/owed-rest.ts'
 
 /** An operator asks for the bill before the goods are handed over, or instead of the bill of the day. */
 type BillRequested = { kind: 'billRequested' }
@@ -20,5 +21,6 @@ export function requestBill(order: OrderRecord, _event: BillRequested, { at }: S
   }
   if (!isBought(order))
     throw illegalTransition('Only an order that is confirmed and not cancelled has a bill')
+  assertNothingOwed(order)
   return { order: withBillDue(order, at, true), effects: [] }
 }

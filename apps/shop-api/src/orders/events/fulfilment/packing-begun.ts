@@ -2,6 +2,7 @@ import type { Operator } from '../../../operator-log/logged-change.ts'
 import type { ShopTime } from '../../../shop/shop-time.ts'
 import { unchanged, withTimeline } from '../../order/order-state.ts'
 import type { OrderRecord, OrderTransition } from '../../order/purchase-store.ts'
+import { assertNothingOwed } from '../rules/owed-rest.ts'
 import { assertNoOtherPacker, assertNotCancelled, assertStatus, withPacker } from '../rules/packing.ts'
 
 /** `by` is undefined when an operator packs many orders at once. */
@@ -13,6 +14,7 @@ export function beginPacking(order: OrderRecord, { by }: PackingBegun, { at }: S
   const { packing } = order.fulfilment
   if (packing) return unchanged(order)
   assertStatus(order, 'CONFIRMED', 'packed')
+  assertNothingOwed(order)
   const fulfilment = { ...order.fulfilment, packing: { begunAt: at.toISOString() } }
   const begun = withTimeline({ ...order, fulfilment }, at, 'packingBegun')
   return { order: by === undefined ? begun : withPacker(begun, by, at), effects: [] }

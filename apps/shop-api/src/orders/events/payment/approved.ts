@@ -6,11 +6,8 @@ import { isUnsettled, isWaiting, phaseOf } from '../../order/phase.ts'
 import type { OrderRecord, OrderTransition } from '../../order/purchase-store.ts'
 import { settleAsCancelled } from '../rules/cancel.ts'
 import { confirmOrder } from '../rules/confirm.ts'
-import { refundUnexpected } from '../rules/refunds.ts'
+import { LATE_REASON, refundUnexpected, WRONG_AMOUNT_REASON } from '../rules/refunds.ts'
 import { withCheckingEnded, withFailedPayment } from '../rules/unpaid.ts'
-
-export const LATE_REASON = 'The payment arrived when the order was already paid or over'
-export const WRONG_AMOUNT_REASON = 'The amount of the payment was not the amount of the order'
 
 /** Confirms an order that waits for this amount of money. Refunds any other money. */
 export function receiveMoney(

@@ -3,8 +3,9 @@ import { isBankReference } from '@nashta/contracts/orders/bank-reference'
 import { NOT_WAITING_FOR_PAYMENT } from '@nashta/contracts/orders/order-texts'
 import { ServiceError } from '@nashta/service-kit/service-error'
 import type { ShopTime } from '../../../shop/shop-time.ts'
+import { activePayment, owedPaise, withFurther } from '../../order/further-payments.ts'
 import { unchanged, withTimeline } from '../../order/order-state.ts'
-import { isSeenByHand, type PaymentRecord } from '../../order/payment-record.ts'
+import { type FurtherPayment, isSeenByHand, type PaymentRecord } from '../../order/payment-record.ts'
 import { phaseOf } from '../../order/phase.ts'
 import type { OrderRecord, OrderTransition } from '../../order/purchase-store.ts'
 import { extendedClaimLimit } from '../../order/unpaid-orders.ts'
@@ -31,6 +32,9 @@ export function claimPaid(
   time: ShopTime,
 ): OrderTransition {
   const { payment } = order
+  const rest = activePayment(order)
+  if (rest && isSeenByHand(rest) && owedPaise(order) > 0)
+    return claimRest(order, rest, claimedReference, time)
   const isClaimed = payment.state === 'claimed'
   const hasNewReference = claimedReference !== '' && claimedReference !== payment.claimedReference
   if (isClaimed && !hasNewReference) return unchanged(order)
@@ -50,6 +54,30 @@ export function claimPaid(
     order: withTimeline({ ...order, payment: claimed }, time.at, 'paymentClaimed', note),
     effects: isExtended ? [{ kind: 'countUnpaid', limits: [extendedClaimLimit(order)] }] : [],
   }
+}
+
+/** As a claim of the whole sum. A bank's number gives the shop the same time to look for the payment, once. */
+function claimRest(
+  order: OrderRecord,
+  rest: FurtherPayment,
+  claimedReference: string,
+  time: ShopTime,
+): OrderTransition {
+  const hasNewReference = claimedReference !== '' && claimedReference !== rest.claimedReference
+  if (rest.state === 'claimed' && !hasNewReference) return unchanged(order)
+  const { edits } = order
+  const isFirstNumber = isBankReference(claimedReference) && !isBankReference(rest.claimedReference ?? '')
+  const deadline = claimDeadline(time).toISOString()
+  const isExtended = isFirstNumber && edits?.owed !== undefined && deadline > edits.owed.expiresAt
+  const claimed = withFurther(order, {
+    ...rest,
+    state: 'claimed',
+    ...(claimedReference !== '' && { claimedReference }),
+  })
+  const note = claimedReference === '' ? {} : { note: claimedReference }
+  const extended =
+    isExtended && edits?.owed ? { edits: { ...edits, owed: { ...edits.owed, expiresAt: deadline } } } : {}
+  return { order: withTimeline({ ...claimed, ...extended }, time.at, 'paymentClaimed', note), effects: [] }
 }
 
 /** When the time to look for a payment is over that the shopper claims now. */

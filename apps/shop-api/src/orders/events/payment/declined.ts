@@ -13,7 +13,7 @@ export function declineOrder(order: OrderRecord, { message }: Declined, { at }: 
   const ended = withFailedPayment(order, message, at)
   // The shopper has already seen a pending order, so it stays in the shopper's history.
   if (isWaiting(order)) return settleAsCancelled(ended, { because: 'unpaid' })
-  const returned = returnAllStock(ended, 'unpaid')
+  const returned = returnAllStock(ended, 'neverPlaced')
   return {
     order: { ...returned.order, state: 'declined' },
     effects: [...returned.effects, END_KEYLESS_ATTEMPT],

@@ -14,7 +14,7 @@ import { settleAsCancelled } from '../rules/cancel.ts'
 import { withCheckingEnded } from '../rules/unpaid.ts'
 import { declineOrder } from './declined.ts'
 
-const NEVER_CHARGED = 'The payment did not go through, and nothing was charged'
+export const NEVER_CHARGED = 'The payment did not go through, and nothing was charged'
 
 /**
  * The time to pay or to confirm is over. Or the shop's request to charge was lost, so that the
@@ -26,7 +26,7 @@ export function expireOrder(order: OrderRecord, _event: Expired, time: ShopTime)
   const { at } = time
   // The shopper has not seen a charging order yet, so the order is removed.
   const phase = phaseOf(order)
-  if (phase.name === 'charging') return { order: null, effects: returnAllStock(order, 'unpaid').effects }
+  if (phase.name === 'charging') return { order: null, effects: returnAllStock(order, 'neverPlaced').effects }
   if (!isUnsettled(order)) return { order: withCheckingEnded(order), effects: [] }
   // The outcome of the charge was unknown. The reconciler has now asked the provider once more, and
   // the provider does not know the charge.

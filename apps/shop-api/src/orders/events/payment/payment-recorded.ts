@@ -1,15 +1,22 @@
 import type { ShopTime } from '../../../shop/shop-time.ts'
+import {
+  activePayment,
+  furtherPayments,
+  isPaymentOf,
+  owedPaise,
+  withFurther,
+} from '../../order/further-payments.ts'
 import { hasRecordedMoney, illegalTransition, orderNotFound, unchanged } from '../../order/order-state.ts'
+import { isSeenByHand } from '../../order/payment-record.ts'
 import { isUnsettled, isVisible } from '../../order/phase.ts'
 import type { OrderRecord, OrderTransition } from '../../order/purchase-store.ts'
-import { refundUnexpected } from '../rules/refunds.ts'
+import { LATE_REASON, refundUnexpected, WRONG_AMOUNT_REASON } from '../rules/refunds.ts'
 import {
   assertSeenByHand,
   referenceEffects,
   transactionIdOf,
   type SeenPayment,
 } from '../rules/seen-payment.ts'
-import { LATE_REASON, WRONG_AMOUNT_REASON } from './approved.ts'
 
 const PAYMENT_IS_OF_ORDER = 'This payment has paid the order'
 
@@ -28,12 +35,18 @@ export function recordPayment(
   if (!isVisible(order)) throw orderNotFound()
   assertSeenByHand(order)
   const transactionId = transactionIdOf(order, seen)
-  if (order.transactionId === transactionId) throw illegalTransition(PAYMENT_IS_OF_ORDER)
+  if (isPaymentOf(order, transactionId)) throw illegalTransition(PAYMENT_IS_OF_ORDER)
   if (hasRecordedMoney(order, transactionId)) return unchanged(order)
   const { amountPaise } = seen
-  const isWrongAmount = isUnsettled(order) && amountPaise !== order.totalPaise
+  const owed = owedPaise(order)
+  const isWrongAmount =
+    (isUnsettled(order) && amountPaise !== order.totalPaise) || (owed > 0 && amountPaise !== owed)
   const reason = isWrongAmount ? WRONG_AMOUNT_REASON : LATE_REASON
-  const refunded = refundUnexpected(order, { transactionId, amountPaise, reason }, at)
+  // Only money of a payment to the shop's own account is seen, and paid back, by hand.
+  const paymentId = isSeenByHand(order.payment)
+    ? undefined
+    : furtherPayments(order).findLast(isSeenByHand)?.paymentId
+  const refunded = refundUnexpected(order, { transactionId, paymentId, amountPaise, reason }, at)
   return {
     order: withoutClaim(refunded.order),
     effects: [...refunded.effects, ...referenceEffects(seen)],
@@ -42,6 +55,11 @@ export function recordPayment(
 
 /** The order after the claimed payment was found: if the order still waits, it may be paid again. */
 function withoutClaim(order: OrderRecord): OrderRecord {
+  const rest = activePayment(order)
+  if (rest?.state === 'claimed') {
+    const { claimedReference: _claimed, ...waiting } = rest
+    return withFurther(order, { ...waiting, state: 'waiting' })
+  }
   if (order.payment.state !== 'claimed') return order
   const { claimedReference: _reference, ...payment } = order.payment
   const state = isUnsettled(order) ? 'waiting' : 'unpaid'

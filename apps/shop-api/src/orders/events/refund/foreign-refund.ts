@@ -1,7 +1,14 @@
-import { asPaise } from '@nashta/contracts/money'
+import { asPaise, type Paise } from '@nashta/contracts/money'
 import type { ForeignRefund, FromProvider } from '../../../payments/payments.ts'
 import type { ShopTime } from '../../../shop/shop-time.ts'
+import {
+  findFurther,
+  leftOfTransaction,
+  partOfTransaction,
+  type RefundPart,
+} from '../../order/further-payments.ts'
 import { endedPayment, hasRecordedMoney, unchanged, withTimeline } from '../../order/order-state.ts'
+import { isRefundedByHand } from '../../order/payment-record.ts'
 import { isInShop, isWaiting } from '../../order/phase.ts'
 import type { OrderRecord, OrderTransition, RefundRecord } from '../../order/purchase-store.ts'
 import { netPaid } from '../../order/refunded.ts'
@@ -42,7 +49,7 @@ function endRefunded(order: OrderRecord, at: Date): OrderTransition {
  * If the shop is about to send the same amount of the same payment, it is that refund. Otherwise
  * refunds that are about to be sent become smaller where the money would not suffice for all.
  */
-function addForeignRefund(
+export function addForeignRefund(
   order: OrderRecord,
   { transactionId, amountPaise, refundReference, result }: ForeignRefund,
   at: Date,
@@ -53,7 +60,8 @@ function addForeignRefund(
   const same = order.refunds.find((refund) => isUnsent(refund) && refund.amountPaise === amountPaise)
   if (same) return applyResult(order, same, result, at)
 
-  const isLate = transactionId !== order.transactionId
+  const taken = partOfTransaction(order, transactionId, amountPaise)
+  const isLate = taken === undefined
   const isRest = !isLate && amountPaise >= netPaid(order)
   // An order whose money is all back is not packed.
   const endsOrder = isRest && isInShop(order)
@@ -63,16 +71,16 @@ function addForeignRefund(
       key: `foreign:${refundReference}`,
       reason: FOREIGN_REASON,
       amountPaise,
-      transactionId,
       isLate,
       // A refund in the dashboard does not say for which units it is.
       ...(!isRest && { items: [] }),
       ...(endsOrder && { endsOrder }),
     },
     at,
+    [taken ?? latePart(order, transactionId, amountPaise)],
   )
   // A refund of late money returns all of it, so it shrinks by each other refund of that money.
-  const excess = isLate ? amountPaise : Math.max(0, 0 - netPaid(added))
+  const excess = isLate ? amountPaise : Math.max(0, 0 - leftOfTransaction(added, transactionId))
   const shrunk = shrinkRefunds(added, added.refunds.filter(isUnsent).slice(0, -1), excess, at)
   const refund = shrunk.refunds.at(-1)
   if (!refund) return unchanged(order)
@@ -80,6 +88,13 @@ function addForeignRefund(
   if (!endsOrder) return applied
   const cancelled = settleAsCancelled(withTimeline(applied.order, at, 'cancelled', { note: FOREIGN_REASON }))
   return { order: cancelled.order, effects: [...applied.effects, ...cancelled.effects] }
+}
+
+/** Late money that goes back. The refund that the shop has requested of it says of which payment it is. */
+function latePart(order: OrderRecord, transactionId: string, amountPaise: Paise): RefundPart {
+  const { paymentId } = order.refunds.find((refund) => refund.transactionId === transactionId) ?? {}
+  const byHand = isRefundedByHand(findFurther(order, paymentId) ?? order.payment)
+  return { ...(paymentId !== undefined && { paymentId }), transactionId, byHand, amountPaise }
 }
 
 /**

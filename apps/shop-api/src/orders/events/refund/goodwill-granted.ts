@@ -6,7 +6,8 @@ import type { ShopTime } from '../../../shop/shop-time.ts'
 import { orderNotFound, unchanged } from '../../order/order-state.ts'
 import { isVisible } from '../../order/phase.ts'
 import type { OrderRecord, OrderTransition } from '../../order/purchase-store.ts'
-import { leftOf, netPaid } from '../../order/refunded.ts'
+import { leftOf, netPaid, wholeRefund } from '../../order/refunded.ts'
+import { assertNothingOwed } from '../rules/owed-rest.ts'
 import { addRefund, mailAboutLastRefund, tooMuch } from '../rules/refunds.ts'
 
 type GoodwillGranted = {
@@ -31,10 +32,11 @@ export function grantGoodwill(
   if (!isVisible(order)) throw orderNotFound()
   const earlier = order.refunds.find((refund) => refund.key === key)
   if (earlier) {
-    const isSame = earlier.amountPaise === amountPaise && earlier.reason === reason && !earlier.items
+    const isSame = wholeRefund(order, earlier) === amountPaise && earlier.reason === reason && !earlier.items
     if (isSame) return unchanged(order)
     throw new ServiceError('IDEMPOTENCY_KEY_REUSED', 'This key was used for another refund')
   }
+  assertNothingOwed(order)
   const left = order.lines.map((line) => leftOf(order, line).paise)
   // The delivery fee goes back with everything that is left.
   const rest = asPaise(Math.min(netPaid(order), sumOf(left)))

@@ -12,6 +12,7 @@ import { unitsOf } from '../../order/stock.ts'
 import { unitsToPack } from '../../order/to-pack.ts'
 import { endAsCancelled } from '../rules/cancel.ts'
 import { decideGoods } from '../rules/goods.ts'
+import { assertNothingOwed } from '../rules/owed-rest.ts'
 import { withChangedContent } from '../rules/packing.ts'
 import { addRefund, mailAboutLastRefund, tooMuch } from '../rules/refunds.ts'
 
@@ -41,6 +42,7 @@ export function requestRefund(
   if (!isVisible(order)) throw orderNotFound()
   const { key, items, reason, isByHand } = requested
   if (isRepeated(order, requested)) return unchanged(order)
+  assertNothingOwed(order)
   if (items) assertUnitsLeft(order, items)
   const goods = goodsOf(order, requested)
   const endsOrder = goods.isLeftOut && leavesNothingToPack(order, goods)

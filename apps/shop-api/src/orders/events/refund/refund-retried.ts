@@ -1,6 +1,7 @@
 import type { ShopTime } from '../../../shop/shop-time.ts'
+import type { RefundPart } from '../../order/further-payments.ts'
 import { illegalTransition, unchanged } from '../../order/order-state.ts'
-import type { OrderRecord, OrderTransition } from '../../order/purchase-store.ts'
+import type { OrderRecord, OrderTransition, RefundRecord } from '../../order/purchase-store.ts'
 import { isRetried, retryKey } from '../../order/refunded.ts'
 import { addRefund, assertAllLeft, findRefund, mailAboutLastRefund } from '../rules/refunds.ts'
 
@@ -17,7 +18,7 @@ export function retryRefund(
 ): OrderTransition {
   const refund = findRefund(order, refundId)
   if (isRetried(order, refundId)) return unchanged(order)
-  const { state, byHand, isLate, items, shares, reason, amountPaise, transactionId } = refund
+  const { state, byHand, isLate, items, shares, reason, amountPaise, partOf } = refund
   if (byHand || state !== 'failed')
     throw illegalTransition('Only a refund that the payment provider refused can be tried again')
   assertAllLeft(order, refund)
@@ -25,11 +26,16 @@ export function retryRefund(
     key: retryKey(refundId),
     reason,
     amountPaise,
-    transactionId,
     isLate,
+    ...(partOf !== undefined && { partOf }),
     ...(items && { items }),
     ...(shares && { shares }),
   }
-  const after = addRefund(order, again, at)
+  // Late money goes back from the payment that brought it. Other refunds may have left less of one than before.
+  const after = isLate ? addRefund(order, again, at, [samePart(refund)]) : addRefund(order, again, at)
   return { order: after, effects: [mailAboutLastRefund(after)] }
+}
+
+function samePart({ paymentId, transactionId, byHand, amountPaise }: RefundRecord): RefundPart {
+  return { ...(paymentId !== undefined && { paymentId }), transactionId, byHand, amountPaise }
 }

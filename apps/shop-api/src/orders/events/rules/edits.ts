@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { asPaise } from '@nashta/contracts/money'
 import type { EditRefusal } from '@nashta/contracts/orders/order-edit'
 import { sumOf } from '@nashta/contracts/pricing/sums'
+import { activePayment } from '../../order/further-payments.ts'
 import { heldStock, illegalTransition, orderNotFound, soldAtOf } from '../../order/order-state.ts'
 import { isVisible, isWaiting, phaseOf } from '../../order/phase.ts'
 import type {
@@ -24,7 +25,6 @@ const EDITS_MAX = 20
 const BILL_IS_MADE = 'The bill of this order is made. Refund units, or cancel the order'
 const NOTHING_LEFT = 'Nothing would be left to pack. Cancel the order instead'
 const REFUNDED_PRICE = 'The price of units that were refunded would change. Cancel the order instead'
-const MONEY_OWED = 'This order is paid, and would cost more. Ask for a further order, or cancel this one'
 
 /** An order is edited after it is confirmed and before it is packed. */
 export function assertMayEdit(order: OrderRecord) {
@@ -32,6 +32,8 @@ export function assertMayEdit(order: OrderRecord) {
   assertNotCancelled(order)
   if (isWaiting(order))
     throw illegalTransition('Confirm the order, or wait for its payment, before you edit it')
+  if (activePayment(order)?.state === 'checking')
+    throw illegalTransition('A payment is being checked. Please wait for its outcome')
   const { name } = phaseOf(order)
   if (name === 'toHandOver') throw illegalTransition('The order is packed. Undo packing before you edit it')
   if (name !== 'toPack') throw illegalTransition('An order that has left the shop cannot be edited')
@@ -59,15 +61,13 @@ export function contentOf(order: OrderRecord): OrderContent {
 
 /**
  * The order with another content, and what the store writes with it: the stock that is taken or goes back,
- * the sales and the offers. Throws if earlier refunds, or a paid sum, do not allow it.
+ * the sales and the offers. Throws if earlier refunds do not allow it.
  */
 export function withContent(order: OrderRecord, content: OrderContent): OrderWithEffects {
   const { offers: _offers, ...rest } = order
   const after: OrderRecord = { ...rest, ...content }
   assertRefundsFit(order, after)
   if (itemsToPack(after) === 0) throw illegalTransition(NOTHING_LEFT)
-  if (order.payment.state === 'paid' && after.totalPaise > order.totalPaise)
-    throw illegalTransition(MONEY_OWED)
   const returned = commonUnits(unitsLess(order.lines, after.lines), heldStock(order))
   const units = unitsLess(after.lines, order.lines)
   const effects: OrderEffect[] = []
@@ -83,10 +83,10 @@ export function withContent(order: OrderRecord, content: OrderContent): OrderWit
 
 /** What refusing the edits does; undefined if they cannot be refused. */
 export function editRefusalOf(order: OrderRecord): EditRefusal | undefined {
-  const { edits, refunds, totalPaise, payment } = order
+  const { edits, refunds, payment } = order
   if (!edits?.agreed || phaseOf(order).name !== 'toPack') return undefined
   const { refundsBefore, totalPaise: agreedPaise } = edits.agreed
-  const isPaidEnough = payment.state !== 'paid' || agreedPaise === totalPaise
+  const isPaidEnough = payment.state !== 'paid' || agreedPaise === payment.paidPaise
   return refunds.length === refundsBefore && isPaidEnough ? 'undo' : 'cancel'
 }
 

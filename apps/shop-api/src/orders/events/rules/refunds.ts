@@ -2,7 +2,9 @@ import { type Paise, formatRupees, paiseToRupees, rupeesToPaise } from '@nashta/
 import { REFUND_WITHOUT_SIGN_IN_MAX_RUPEES } from '@nashta/contracts/orders/desk/order-calls'
 import { ServiceError } from '@nashta/service-kit/service-error'
 import type { RefundResult } from '../../../payments/payments.ts'
+import { divideRefund, findFurther, type RefundPart } from '../../order/further-payments.ts'
 import { illegalTransition, unchanged, withTimeline } from '../../order/order-state.ts'
+import { isRefundedByHand } from '../../order/payment-record.ts'
 import type {
   OrderEffect,
   OrderRecord,
@@ -10,18 +12,23 @@ import type {
   OrderWithEffects,
   RefundRecord,
 } from '../../order/purchase-store.ts'
-import { isRefundedByHand, netPaid, owedUnits } from '../../order/refunded.ts'
+import { netPaid, owedUnits } from '../../order/refunded.ts'
 
 /** The state of a refund after each kind of result. */
 export const STATE_AFTER = { pending: 'sent', done: 'done', refused: 'failed' } as const
 /** The timeline entry after each kind of result. */
 const ENTRY_AFTER = { pending: 'refundSent', done: 'refundDone', refused: 'refundFailed' } as const
 
+export const LATE_REASON = 'The payment arrived when the order was already paid or over'
+export const WRONG_AMOUNT_REASON = 'The amount of the payment was not the amount of the order'
+
 /** A result after which the refund has another state. */
 export type FinalResult = Exclude<RefundResult, { kind: 'delayed' }>
 
 /** No client can send this key, because the keys of clients begin with `key:`. */
 const CANCEL_KEY = 'cancel'
+/** Begins the key of a refund that is a part of another one. */
+const PART = 'part:'
 
 /**
  * Whether an operator's change of an order, for example a cancellation, adds a refund that needs a
@@ -46,7 +53,13 @@ export function refundIdOfCancellation({ refunds }: OrderRecord): string | undef
   return refunds.find(({ endsOrder }) => endsOrder)?.refundId
 }
 
-type UnexpectedMoney = { transactionId: string; amountPaise: Paise; reason: string }
+type UnexpectedMoney = {
+  transactionId: string
+  /** Of a further payment of the order. */
+  paymentId?: string | undefined
+  amountPaise: Paise
+  reason: string
+}
 
 /**
  * Requests the refund of money that the order does not wait for. The stored fields call the money
@@ -54,12 +67,23 @@ type UnexpectedMoney = { transactionId: string; amountPaise: Paise; reason: stri
  */
 export function refundUnexpected(
   order: OrderRecord,
-  { transactionId, amountPaise, reason }: UnexpectedMoney,
+  { transactionId, paymentId, amountPaise, reason }: UnexpectedMoney,
   at: Date,
 ): OrderWithEffects {
   const withEntry = withTimeline(order, at, 'latePayment', { amountPaise })
-  const late = { key: `late:${transactionId}`, reason, amountPaise, transactionId, isLate: true }
-  const after = addRefund(withEntry, late, at)
+  const payment = findFurther(order, paymentId) ?? order.payment
+  const part = {
+    transactionId,
+    byHand: isRefundedByHand(payment),
+    amountPaise,
+    ...(paymentId !== undefined && { paymentId }),
+  }
+  const after = addRefund(
+    withEntry,
+    { key: `late:${transactionId}`, reason, amountPaise, isLate: true },
+    at,
+    [part],
+  )
   return { order: after, effects: [mailAboutLastRefund(after)] }
 }
 
@@ -123,31 +147,48 @@ export function applyResult(
 }
 
 type NewRefund = Pick<RefundRecord, 'key' | 'reason' | 'amountPaise'> &
-  Partial<
-    Pick<RefundRecord, 'items' | 'shares' | 'goods' | 'endsOrder' | 'transactionId' | 'isLate' | 'byHand'>
-  >
+  Partial<Pick<RefundRecord, 'items' | 'shares' | 'goods' | 'endsOrder' | 'isLate' | 'byHand' | 'partOf'>>
 
-export function addRefund(order: OrderRecord, fields: NewRefund, at: Date): OrderRecord {
+/**
+ * Adds a refund to the order. If no payment alone has so much left, the refund of each further payment is a part
+ * of it: it has the money of that payment, and nothing else.
+ */
+export function addRefund(
+  order: OrderRecord,
+  { amountPaise, ...fields }: NewRefund,
+  at: Date,
+  parts: readonly RefundPart[] = divideRefund(order, amountPaise),
+): OrderRecord {
   const time = at.toISOString()
-  const refund: RefundRecord = {
-    refundId: `R${order.refunds.length + 1}`,
-    state: 'requested',
-    transactionId: order.transactionId,
-    byHand: isRefundedByHand(order),
-    isLate: false,
-    reference: '',
-    requestedAt: time,
-    updatedAt: time,
-    ...fields,
-  }
-  const { amountPaise, reason } = fields
+  const firstId = `R${order.refunds.length + 1}`
+  const { reason, isLate = false, byHand } = fields
+  const added = parts.map((part, index): RefundRecord => {
+    const own = index === 0 ? fields : { key: PART + firstId, reason, partOf: firstId, isLate }
+    return {
+      refundId: `R${order.refunds.length + index + 1}`,
+      state: 'requested',
+      reference: '',
+      requestedAt: time,
+      updatedAt: time,
+      ...own,
+      ...part,
+      isLate,
+      ...(byHand !== undefined && { byHand }),
+    }
+  })
   const withEntry = withTimeline(order, at, 'refundRequested', { amountPaise, note: reason })
-  return { ...withEntry, refunds: [...order.refunds, refund] }
+  return { ...withEntry, refunds: [...order.refunds, ...added] }
 }
 
-/** The mail about the refund that was added last. */
+/** The mail about the refund that was added last, with its parts. */
 export function mailAboutLastRefund({ refunds }: OrderRecord): OrderEffect {
-  return { kind: 'queueMail', mail: 'refund-started', refundId: refunds.at(-1)?.refundId ?? '' }
+  const last = refunds.at(-1)
+  const isPart = last?.key.startsWith(PART)
+  return {
+    kind: 'queueMail',
+    mail: 'refund-started',
+    refundId: (isPart ? last?.partOf : last?.refundId) ?? '',
+  }
 }
 
 export function tooMuch(rest: Paise, { wasPaid = true } = {}) {

@@ -1,8 +1,9 @@
 import { type Paise, formatRupees } from '@nashta/contracts/money'
 import { NOT_WAITING_FOR_PAYMENT, SEEN_PAYMENT_REQUIRED } from '@nashta/contracts/orders/order-texts'
 import { ServiceError } from '@nashta/service-kit/service-error'
-import { illegalTransition } from '../../order/order-state.ts'
-import { isSeenByHand } from '../../order/payment-record.ts'
+import { paymentKey } from '../../../payments/payment-key.ts'
+import { hasRecordedMoney, illegalTransition } from '../../order/order-state.ts'
+import { type FurtherPayment, isSeenByHand } from '../../order/payment-record.ts'
 import type { OrderEffect, OrderRecord } from '../../order/purchase-store.ts'
 
 /** A payment that an operator has seen on the shop's account. */
@@ -12,25 +13,38 @@ export type SeenPayment = {
   reference: string | null
 }
 
+const PAYMENT_IS_RECORDED = 'This payment is recorded already'
 const PAYMENT_GOES_BACK = 'This payment is recorded already, and goes back'
 
+/** Throws unless a payment of the order goes to the shop's own account. */
 export function assertSeenByHand({ payment }: OrderRecord) {
-  if (!isSeenByHand(payment)) throw new ServiceError('NOT_WAITING_FOR_PAYMENT', NOT_WAITING_FOR_PAYMENT)
+  if (![payment, ...(payment.further ?? [])].some(isSeenByHand))
+    throw new ServiceError('NOT_WAITING_FOR_PAYMENT', NOT_WAITING_FOR_PAYMENT)
 }
 
 /** What a seen payment brings that pays the whole order. Throws if it does not, or goes back. */
-export function wholePayment(order: OrderRecord, seen: SeenPayment | null) {
-  const payment = assertWholeAmount(order, seen)
-  const transactionId = transactionIdOf(order, payment)
+export function wholePayment(
+  order: OrderRecord,
+  seen: SeenPayment | null,
+  rest?: Pick<FurtherPayment, 'paymentId' | 'amountPaise'>,
+) {
+  const payment = assertWholeAmount(order, seen, rest?.amountPaise)
+  const transactionId = transactionIdOf(order, payment, rest?.paymentId)
+  if (rest && hasRecordedMoney(order, transactionId)) throw illegalTransition(PAYMENT_IS_RECORDED)
   assertNotGoingBack(order, transactionId)
   return { transactionId, amountPaise: payment.amountPaise, effects: referenceEffects(payment) }
 }
 
-function assertWholeAmount({ totalPaise }: OrderRecord, seen: SeenPayment | null): SeenPayment {
+function assertWholeAmount(
+  { totalPaise }: OrderRecord,
+  seen: SeenPayment | null,
+  restPaise: Paise = totalPaise,
+): SeenPayment {
   if (seen === null) throw new ServiceError('VALIDATION_FAILED', SEEN_PAYMENT_REQUIRED)
-  if (seen.amountPaise !== totalPaise) {
-    const [total, amount] = [formatRupees(totalPaise), formatRupees(seen.amountPaise)]
-    const message = `The order costs ${total}, not ${amount}. Record the payment of ${amount}, and send it back.`
+  if (seen.amountPaise !== restPaise) {
+    const [wanted, amount] = [formatRupees(restPaise), formatRupees(seen.amountPaise)]
+    const sum = restPaise === totalPaise ? `The order costs ${wanted}` : `${wanted} is owed`
+    const message = `${sum}, not ${amount}. Record the payment of ${amount}, and send it back.`
     throw new ServiceError('AMOUNT_DIFFERS', message)
   }
   return seen
@@ -46,8 +60,9 @@ export function isPaidBy(order: OrderRecord, seen: SeenPayment | null) {
   return seen !== null && order.transactionId === transactionIdOf(order, seen)
 }
 
-export function transactionIdOf({ purchaseId }: OrderRecord, { reference }: SeenPayment) {
-  return `upi_${reference ?? purchaseId}`
+/** `paymentId` is that of a further payment of the order. */
+export function transactionIdOf({ purchaseId }: OrderRecord, { reference }: SeenPayment, paymentId?: string) {
+  return `upi_${reference ?? paymentKey(purchaseId, paymentId)}`
 }
 
 /** The effect that binds the bank's number of the payment to this order. */

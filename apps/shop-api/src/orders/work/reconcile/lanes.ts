@@ -1,9 +1,16 @@
 import { tracingChannel } from 'node:diagnostics_channel'
 import type { ProviderName } from '@nashta/contracts/constants'
 import type { PaymentProvider } from '../../../payments/payments.ts'
-import { paymentNeedsReconciler } from '../../order/order-state.ts'
 import type { LaneDeps, ReconcileDeps } from './reconcile-deps.ts'
-import { byUrgency, expireUnasked, isPaymentDue, reconcilePayment } from './reconcile-payment.ts'
+import {
+  byUrgency,
+  expireRest,
+  expireUnasked,
+  isPaymentDue,
+  openPayments,
+  providerOf,
+  reconcilePayment,
+} from './reconcile-payment.ts'
 import { hasDueRefund, recordForeignRefunds, sendRefunds } from './send-refunds.ts'
 
 /**
@@ -71,6 +78,10 @@ async function runUnasked(deps: LaneDeps, polled: readonly PaymentProvider[]) {
     if (deps.signal?.aborted) return
     await expireUnasked(deps, order).catch(deps.reportError)
   }
+  for (const order of open) {
+    if (deps.signal?.aborted) return
+    await expireRest(deps, order, polled).catch(deps.reportError)
+  }
 }
 
 function createProviderLane(deps: ReconcileDeps, provider: PaymentProvider): Lane {
@@ -86,7 +97,9 @@ function createProviderLane(deps: ReconcileDeps, provider: PaymentProvider): Lan
 
   return createLane(deps, provider.name, async (laneDeps) => {
     const listed = await deps.purchases.listOpen(deps.now())
-    const open = listed.filter(({ payment }) => payment.provider === provider.name)
+    const open = listed.filter(({ payment }) =>
+      [payment, ...(payment.further ?? [])].some((each) => each.provider === provider.name),
+    )
     removeClosed(
       laneDeps.askedAt,
       open.map(({ purchaseId }) => purchaseId),
@@ -95,11 +108,11 @@ function createProviderLane(deps: ReconcileDeps, provider: PaymentProvider): Lan
     const withRefund = open.filter((order) => hasDueRefund(laneDeps, provider, order))
     await runTasks(laneDeps, withRefund, (order) => sendRefunds(laneDeps, provider, order))
 
-    const unpaid = open.filter(
-      (order) => paymentNeedsReconciler(order) && isPaymentDue(laneDeps, provider, order),
-    )
-    await runTasks(laneDeps, byUrgency(unpaid, deps.now()), async (order) => {
-      const current = await reconcilePayment(laneDeps, provider, order)
+    const unpaid = open
+      .flatMap(openPayments)
+      .filter((payment) => providerOf(payment) === provider.name && isPaymentDue(laneDeps, provider, payment))
+    await runTasks(laneDeps, byUrgency(unpaid, deps.now()), async (payment) => {
+      const current = await reconcilePayment(laneDeps, provider, payment)
       if (current) await sendRefunds(laneDeps, provider, current)
     })
     await listRefunds(laneDeps)
@@ -116,10 +129,10 @@ function removeClosed(askedAt: Map<string, number>, openIds: readonly string[]) 
 }
 
 /** Does the work for each order within the budget of a run, in the order given. */
-async function runTasks<Order>(
+async function runTasks<Task>(
   { now, reportError, signal }: LaneDeps,
-  orders: readonly Order[],
-  work: (order: Order) => Promise<void>,
+  orders: readonly Task[],
+  work: (order: Task) => Promise<void>,
 ) {
   const queue = orders.slice(0, ORDERS_PER_RUN)
   const endsAt = now().getTime() + RUN_MAX_MS

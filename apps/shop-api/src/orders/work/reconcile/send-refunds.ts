@@ -1,4 +1,6 @@
-import type { ForeignRefundsFilter, PaymentProvider } from '../../../payments/payments.ts'
+import { paymentKey } from '../../../payments/payment-key.ts'
+import type { ForeignRefundsFilter, FromProvider, PaymentProvider } from '../../../payments/payments.ts'
+import { findFurther } from '../../order/further-payments.ts'
 import { refundNeedsReconciler } from '../../order/order-state.ts'
 import { isPurchaseId } from '../../order/purchase-id.ts'
 import type { OrderRecord, RefundRecord } from '../../order/purchase-store.ts'
@@ -10,8 +12,15 @@ const OVERDUE_AFTER_MS = 3 * 24 * 60 * 60 * 1000
 
 /** Whether it is time to ask about a refund, or to report one that is open for too long. */
 export function hasDueRefund(deps: LaneDeps, provider: PaymentProvider, order: OrderRecord) {
-  return order.refunds.some(
+  return refundsOf(provider, order).some(
     (refund) => isTimeToAsk(deps, provider, order, refund) || isOpenTooLong(deps, refund),
+  )
+}
+
+/** The refunds of money that this provider has taken. */
+function refundsOf({ name }: PaymentProvider, order: OrderRecord) {
+  return order.refunds.filter(
+    ({ paymentId }) => (findFurther(order, paymentId) ?? order.payment).provider === name,
   )
 }
 
@@ -36,7 +45,7 @@ function isOpenTooLong({ now }: LaneDeps, refund: RefundRecord) {
 
 export async function sendRefunds(deps: LaneDeps, provider: PaymentProvider, order: OrderRecord) {
   const { purchaseId } = order
-  for (const refund of order.refunds) {
+  for (const refund of refundsOf(provider, order)) {
     const { refundId } = refund
     if (isTimeToAsk(deps, provider, order, refund)) await askAboutRefund(deps, provider, purchaseId, refund)
     if (isOpenTooLong(deps, refund)) await settleStored(deps, purchaseId, { kind: 'refundOverdue', refundId })
@@ -52,7 +61,7 @@ async function askAboutRefund(
   deps: LaneDeps,
   provider: PaymentProvider,
   purchaseId: string,
-  { refundId, transactionId, reference }: RefundRecord,
+  { refundId, transactionId, reference, paymentId }: RefundRecord,
 ) {
   deps.askedAt.set(keyOf(purchaseId, refundId), deps.now().getTime())
   if (reference !== '') {
@@ -67,7 +76,8 @@ async function askAboutRefund(
   const unsent = current?.refunds.find((refund) => refund.refundId === refundId)
   if (!unsent || unsent.state !== 'requested') return
   const { amountPaise } = unsent
-  const request = provider.refund({ purchaseId, refundId, transactionId, amountPaise })
+  const key = paymentKey(purchaseId, paymentId)
+  const request = provider.refund({ key, purchaseId, refundId, transactionId, amountPaise })
   const result = await withTimeout(request, CALL_TIMEOUT_MS, 'a refund')
   await settleStored(deps, purchaseId, { kind: 'refundSettled', refundId, result })
 }
@@ -77,10 +87,11 @@ export async function recordForeignRefunds(
   deps: LaneDeps,
   provider: PaymentProvider,
   filter: ForeignRefundsFilter,
+  about: FromProvider = {},
 ) {
   const question = provider.listForeignRefunds(filter)
   for (const { purchaseId, ...event } of await withTimeout(question, CALL_TIMEOUT_MS, 'a list of refunds'))
-    if (isPurchaseId(purchaseId)) await settleStored(deps, purchaseId, event)
+    if (isPurchaseId(purchaseId)) await settleStored(deps, purchaseId, { ...event, ...about })
 }
 
 /** The key of a refund in `askedAt`. */

@@ -12,6 +12,8 @@ import { Countdown } from './countdown.tsx'
 import { postPaymentForm } from './post-payment-form.ts'
 import { ClaimPaidForm, UpiInstructions } from './upi-payment.tsx'
 
+const AFTER_EXPIRY = 'After that, the order is cancelled by itself.'
+
 /** The texts for the values of `providerResult`. */
 const RESULT_TEXTS = new Map([
   ['failed', 'The payment did not go through. You can try again: it is still the same order.'],
@@ -88,9 +90,13 @@ function mayAddReference(access: OrderAccess, { claimedReference }: OrderPayment
 
 type OpenPaymentProps = { payment: OrderPayment; total: string }
 
-type PayAtProviderProps = OpenPaymentProps & Pick<PaymentPanelProps, 'providerResult'>
+type PayAtProviderProps = OpenPaymentProps &
+  Pick<PaymentPanelProps, 'providerResult'> & {
+    /** Of the rest of a changed order. */
+    expiry?: TimeLeftProps
+  }
 
-function PayAtProvider({ payment, total, providerResult }: PayAtProviderProps) {
+export function PayAtProvider({ payment, total, providerResult, expiry }: PayAtProviderProps) {
   const { form, expiresAt } = payment
   const resultText = RESULT_TEXTS.get(providerResult ?? '')
   return (
@@ -100,7 +106,7 @@ function PayAtProvider({ payment, total, providerResult }: PayAtProviderProps) {
           {resultText}
         </p>
       ) : null}
-      <TimeLeft expiresAt={expiresAt} />
+      <TimeLeft {...(expiry ?? { expiresAt })} />
       {form ? (
         <div className="grid sm:justify-start">
           <Button onClick={() => postPaymentForm(form)}>Pay {total} now</Button>
@@ -113,7 +119,7 @@ function PayAtProvider({ payment, total, providerResult }: PayAtProviderProps) {
   )
 }
 
-function ClaimedPayment({ payment, total, orderId }: OpenPaymentProps & { orderId: string }) {
+export function ClaimedPayment({ payment, total, orderId }: OpenPaymentProps & { orderId: string }) {
   const { upi, claimedReference, expiresAt } = payment
   return (
     <>
@@ -144,7 +150,7 @@ function ClaimedPayment({ payment, total, orderId }: OpenPaymentProps & { orderI
 }
 
 /** React keeps the panel when the payment changes, so a new title may replace the previous title. */
-function Panel({ title, children }: { title: string; children: ReactNode }) {
+export function Panel({ title, children }: { title: string; children: ReactNode }) {
   const titleId = useId()
   const heading = useRef<HTMLHeadingElement>(null)
   const previousTitle = useRef(title)
@@ -173,11 +179,17 @@ function Panel({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-function TimeLeft({ expiresAt }: { expiresAt: string | undefined }) {
+type TimeLeftProps = {
+  expiresAt: string | undefined
+  /** What happens after that. */
+  after?: string
+}
+
+export function TimeLeft({ expiresAt, after = AFTER_EXPIRY }: TimeLeftProps) {
   if (expiresAt === undefined) return null
   return (
     <p className="mb-5 text-pretty text-ink-soft">
-      Time left to pay: <Countdown deadline={expiresAt} />. After that, the order is cancelled by itself.
+      Time left to pay: <Countdown deadline={expiresAt} />. {after}
     </p>
   )
 }
