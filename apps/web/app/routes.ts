@@ -15,6 +15,7 @@ export default [
     ),
     // The pages of shelves. A shelf may also be at an address above, such as Shoes.
     route('collections/:shelf', 'routes/query-collection.tsx', { id: 'shelf' }),
+    route('favourites', 'routes/favourites.tsx'),
     route('profile', 'routes/account/profile.tsx'),
     route('checkout', 'routes/checkout/checkout.tsx'),
     route('order-success', 'routes/checkout/order-success.tsx'),

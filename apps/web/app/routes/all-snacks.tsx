@@ -2,7 +2,6 @@ import { Container } from '@nashta/ui/layout'
 import { useNavigate, useSearchParams } from 'react-router'
 import { fetchProductPage } from '../data/fetch-products.ts'
 import { throwUnavailable, unavailableError } from '../data/loader-failure.ts'
-import { renderQuickAdd } from '../features/cart/quick-add.tsx'
 import { CatalogueSync } from '../features/catalogue/catalogue-sync.tsx'
 import { FILTER_PARAMETERS, readFilter, writeFilter } from '../features/catalogue/snack-filter.ts'
 import { SnackFilters } from '../features/catalogue/snack-filters.tsx'
@@ -14,6 +13,7 @@ import { fetchShopContext } from '../server/contexts.server.ts'
 import { staticMeta } from '../server/page-meta.ts'
 import { ALL_SNACKS_PATH } from '../texts/search-address.ts'
 import type { Route } from './+types/all-snacks'
+import { renderCardActions } from './card-actions.tsx'
 
 /** The query parameters that the page reads. apps/web/server/page-address.ts drops all others. */
 export const handle = { query: FILTER_PARAMETERS }
@@ -68,7 +68,7 @@ function AllSnacks({ initialPage, loaderError = null }: AllSnacksProps) {
           <SnackResults
             filter={filter}
             snacks={{ ...snacks, error: snacks.error ?? loaderError }}
-            renderAction={renderQuickAdd}
+            renderAction={renderCardActions}
           />
         </div>
       </div>

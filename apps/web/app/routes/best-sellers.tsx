@@ -1,11 +1,11 @@
 import { fetchProductPage, type PageQuery } from '../data/fetch-products.ts'
 import { throwUnavailable, unavailableError } from '../data/loader-failure.ts'
-import { renderQuickAdd } from '../features/cart/quick-add.tsx'
 import { CollectionPage } from '../features/catalogue/collection-page.tsx'
 import { type CardPage, toCardPage, useProductQuery } from '../features/catalogue/use-product-query.ts'
 import { fetchShopContext } from '../server/contexts.server.ts'
 import { staticMeta } from '../server/page-meta.ts'
 import type { Route } from './+types/best-sellers'
+import { renderCardActions } from './card-actions.tsx'
 
 /** Without `sort`, the best sellers come first. */
 const QUERY: PageQuery = { families: 'true', limit: 12 }
@@ -49,7 +49,7 @@ function BestSellers({ initialPage, failure = null }: BestSellersProps) {
         loadingText: 'Loading best sellers...',
         emptyText: 'No best sellers available at the moment.',
       }}
-      grid={{ columns: 'four', badges, renderAction: renderQuickAdd }}
+      grid={{ columns: 'four', badges, renderAction: renderCardActions }}
     />
   )
 }

@@ -10,10 +10,9 @@ import {
 } from '@nashta/contracts/constants'
 import { formatRupees, rupeesToPaise } from '@nashta/contracts/money'
 import { Picture } from '@nashta/ui/picture'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import { findProductsById } from '../data/find-products-by-id.ts'
 import { QueryCacheProvider } from '../data/query-client.tsx'
+import { useProductsById } from '../data/use-products-by-id.ts'
 import { useUser } from '../features/account/session/session-provider.tsx'
 import { GOES_WITH_CART } from '../features/cart/cart-texts.ts'
 import { QuickAdd } from '../features/cart/quick-add.tsx'
@@ -40,7 +39,7 @@ function SuggestionList({ items }: CartSuggestionsProps) {
   // More are requested than shown, because products that are in the cart or sold out are left out.
   const limit = Math.min(SUGGESTIONS_COUNT + CART_LINES_MAX, RECOMMENDATIONS_LIMIT_MAX)
   const { suggestions } = useRecommendations({ userId, limit, enabled: true })
-  const inCart = useProductsById(items.map(({ productId }) => productId))
+  const { products: inCart } = useProductsById(items.map(({ productId }) => productId))
   if (!suggestions || !inCart) return null
   const products = onePerFamily(suggestions.products, inCart).filter(({ stock }) => stock !== 0)
   if (products.length === 0) return null
@@ -56,16 +55,6 @@ function SuggestionList({ items }: CartSuggestionsProps) {
       </ul>
     </section>
   )
-}
-
-/** Undefined until they are loaded. */
-function useProductsById(ids: string[]) {
-  const { data } = useQuery({
-    queryKey: ['catalogue', 'by id', ids],
-    queryFn: () => findProductsById(ids),
-    placeholderData: keepPreviousData,
-  })
-  return data
 }
 
 function Suggestion({ product }: { product: Product }) {

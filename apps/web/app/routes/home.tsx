@@ -13,7 +13,6 @@ import { useHasOwnHome } from '../data/use-announcement.ts'
 import { useShopName } from '../data/use-face.ts'
 import { useShelves } from '../data/use-shelves.ts'
 import { useUser } from '../features/account/session/session-provider.tsx'
-import { renderQuickAdd } from '../features/cart/quick-add.tsx'
 import { type CardProduct, toCards } from '../features/catalogue/card-product.ts'
 import { ProductGrid } from '../features/catalogue/product-grid.tsx'
 import { toCardPage } from '../features/catalogue/use-product-query.ts'
@@ -36,7 +35,9 @@ import { fetchShopContext } from '../server/contexts.server.ts'
 import { pageMeta } from '../server/page-meta.ts'
 import { FETCH_PRODUCTS_FAILED } from '../texts/products.ts'
 import type { Route } from './+types/home'
+import { renderCardActions } from './card-actions.tsx'
 import type { HomeUpdate } from './home-updates.tsx'
+import { SeenBeforePart } from './seen-before-part.tsx'
 
 export async function loader({ context }: Route.LoaderArgs) {
   const fetchShop = context.get(fetchShopContext)
@@ -128,7 +129,7 @@ function Home({ loaderData, failure }: { loaderData: LoaderData; failure: string
         text={isPersonal ? 'Picked for you.' : 'A favourite of every kind, to begin with.'}
         more={{ to: '/collections/suggested', label: 'View All Collection' }}
       >
-        <ProductGrid products={suggested} columns="four" notes={notes} renderAction={renderQuickAdd} />
+        <ProductGrid products={suggested} columns="four" notes={notes} renderAction={renderCardActions} />
       </SnackSection>
     ),
     'best-sellers': (
@@ -138,7 +139,7 @@ function Home({ loaderData, failure }: { loaderData: LoaderData; failure: string
         text="What leaves the counter first."
         more={{ to: '/collections/best-sellers', label: 'Shop All Best Sellers' }}
       >
-        <ProductGrid products={bestSellers} columns="four" renderAction={renderQuickAdd} />
+        <ProductGrid products={bestSellers} columns="four" renderAction={renderCardActions} />
       </SnackSection>
     ),
     trending: <TrendingSnacks products={trending} />,
@@ -158,8 +159,11 @@ function Home({ loaderData, failure }: { loaderData: LoaderData; failure: string
             {failure}
           </p>
         ) : null}
-        {page.sections.slice(hasTilesFirst ? 1 : 0).map((name) => (
-          <Fragment key={name}>{sections[name]}</Fragment>
+        {page.sections.slice(hasTilesFirst ? 1 : 0).map((name, place) => (
+          <Fragment key={name}>
+            {sections[name]}
+            {place === 0 ? <SeenBeforePart userId={userId} /> : null}
+          </Fragment>
         ))}
       </div>
       {updatesModule ? <updatesModule.HomeUpdates userId={userId} onUpdate={setUpdate} /> : null}

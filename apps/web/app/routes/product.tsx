@@ -4,13 +4,13 @@ import { isFinalRefusal } from '@nashta/contracts/api/shop-error'
 import { lineName } from '@nashta/contracts/catalogue/line-name'
 import type { Product } from '@nashta/contracts/catalogue/product'
 import { productPath } from '@nashta/contracts/catalogue/product-urls'
-import { rupeesToPaise } from '@nashta/contracts/money'
+import { formatRupees, rupeesToPaise } from '@nashta/contracts/money'
 import { Button } from '@nashta/ui/button'
 import { Container, SectionHeading } from '@nashta/ui/layout'
 import { Spinner } from '@nashta/ui/spinner'
 import { useHydrated } from '@nashta/ui/use-hydrated'
 import { useEffect, useState } from 'react'
-import { data, isRouteErrorResponse, redirect, useLocation, useNavigate } from 'react-router'
+import { data, isRouteErrorResponse, redirect, useLocation, useNavigate, useRouteLoaderData } from 'react-router'
 import { lazyPart, loadAwaited } from '../data/awaited-parts.tsx'
 import { fetchProduct, fetchProductPage, type PageQuery } from '../data/fetch-products.ts'
 import { packsQuery } from '../data/find-packs.ts'
@@ -24,7 +24,6 @@ import { useFace } from '../data/use-face.ts'
 import { useClosedText } from '../data/use-payment-summary.ts'
 import { useUser } from '../features/account/session/session-provider.tsx'
 import { AddToCart, BuyNow } from '../features/cart/add-to-cart.tsx'
-import { renderQuickAdd } from '../features/cart/quick-add.tsx'
 import type { CardProduct } from '../features/catalogue/card-product.ts'
 import { ProductFacts } from '../features/catalogue/product-facts.tsx'
 import { ProductGrid } from '../features/catalogue/product-grid.tsx'
@@ -34,8 +33,11 @@ import { ProductView, type ShownProduct } from '../features/catalogue/product-vi
 import { toCardPage } from '../features/catalogue/use-product-query.ts'
 import { useRecordView } from '../features/catalogue/use-record-view.ts'
 import { WithBuyBar } from '../features/catalogue/with-buy-bar.tsx'
+import { Heart } from '../features/favourites/heart.tsx'
 import { MessagePage } from '../features/layout/message-page.tsx'
 import { RatingsSection } from '../features/orders/ratings/ratings-section.tsx'
+import { ShareRow } from '../features/share/share-row.tsx'
+import TellMe from '../features/stock-alerts/tell-me.tsx'
 import { fetchShopContext, publicUrlContext } from '../server/contexts.server.ts'
 import { pageMeta, titleOf } from '../server/page-meta.ts'
 import { CHECK_DELIVERY } from '../texts/delivery.ts'
@@ -48,7 +50,9 @@ import {
 } from '../texts/product-page.ts'
 import { FETCH_PRODUCTS_FAILED } from '../texts/products.ts'
 import type { Route } from './+types/product'
+import { renderCardActions } from './card-actions.tsx'
 import type { ProductPageData, ProductUpdate, ProductUpdatesProps } from './product-updates.tsx'
+import { SeenBeforePart } from './seen-before-part.tsx'
 
 const NOT_FOUND = { title: PRODUCT_NOT_FOUND, text: PRODUCT_NOT_FOUND_TEXT }
 
@@ -135,6 +139,12 @@ export default function ProductRoute({ loaderData, params }: Route.ComponentProp
   )
 }
 
+/** The whole address of a path; the path alone when the root's data is missing. */
+function usePublicUrl(path: string) {
+  const publicUrl = useRouteLoaderData<{ publicUrl: string }>('root')?.publicUrl
+  return publicUrl ? new URL(path, publicUrl).href : path
+}
+
 type PageContent = Omit<ProductUpdate, 'id'>
 
 function ProductPage({ id, product, isMissing, error, related, packs }: PageContent & { id: string }) {
@@ -174,6 +184,7 @@ function ProductDetails({ product, related = NO_CARDS, packs = NO_CARDS }: Produ
   useRecordView(userId, product.products_id)
   const { chosen, choose } = useChosenPack()
   const shown = chosen ?? product
+  const url = usePublicUrl(productPath(shown.products_id))
   return (
     <div className="space-y-16 pb-24 lg:space-y-24 lg:pb-36">
       <ProductView
@@ -181,7 +192,17 @@ function ProductDetails({ product, related = NO_CARDS, packs = NO_CARDS }: Produ
         shown={shown}
         packs={packs}
         onChoosePack={choose}
-        actions={<BuyButtons product={shown} />}
+        actions={
+          <>
+            <BuyButtons product={shown} userId={userId} />
+            <div className="mt-4 flex max-w-md flex-wrap items-center gap-x-1 gap-y-2">
+              <Heart userId={userId} product={shown}>
+                Favourite
+              </Heart>
+              <ShareRow text={`${lineName(shown)}, ${formatRupees(rupeesToPaise(shown.price))}`} url={url} />
+            </div>
+          </>
+        }
         deliveryCheck={<LazyDeliveryCheck price={shown.price} />}
       />
       <ProductFacts product={product} />
@@ -196,9 +217,10 @@ function ProductDetails({ product, related = NO_CARDS, packs = NO_CARDS }: Produ
           <div className="mb-8 lg:mb-12">
             <SectionHeading id="related-title">You may also like</SectionHeading>
           </div>
-          <ProductGrid products={related} columns="four" renderAction={renderQuickAdd} />
+          <ProductGrid products={related} columns="four" renderAction={renderCardActions} />
         </section>
       ) : null}
+      <SeenBeforePart userId={userId} productId={product.products_id} />
     </div>
   )
 }
@@ -236,10 +258,16 @@ function LazyDeliveryCheck({ price }: { price: number }) {
   return <DeliveryCheck subtotal={rupeesToPaise(price)} takesFocus={isRequested} />
 }
 
-function BuyButtons({ product }: { product: ShownProduct }) {
+function BuyButtons({ product, userId }: { product: ShownProduct; userId: string | undefined }) {
   const closedText = useClosedText()
   const notice = closedText === null ? null : <ClosedNotice text={closedText} />
-  if (product.stock === 0) return <div className="mt-8">{notice}</div>
+  if (product.stock === 0)
+    return (
+      <>
+        {notice ? <div className="mt-8">{notice}</div> : null}
+        <TellMe userId={userId} productId={product.products_id} />
+      </>
+    )
   return (
     <WithBuyBar name={lineName(product)} price={product.price} button={<AddToCart product={product} />}>
       {notice ?? <BuyNow product={product} />}

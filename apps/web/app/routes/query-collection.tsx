@@ -6,7 +6,6 @@ import { fetchProductPage, type PageQuery } from '../data/fetch-products.ts'
 import { nullUnlessResponse, throwUnavailable, unavailableError } from '../data/loader-failure.ts'
 import { type PageShelf, readStorefront } from '../data/read-storefront.ts'
 import { useShelves } from '../data/use-shelves.ts'
-import { renderQuickAdd } from '../features/cart/quick-add.tsx'
 import { type CollectionHeaderProps, CollectionPage, toneAt } from '../features/catalogue/collection-page.tsx'
 import { type CardPage, toCardPage, useProductQuery } from '../features/catalogue/use-product-query.ts'
 import { MessagePage } from '../features/layout/message-page.tsx'
@@ -14,6 +13,7 @@ import { fetchShopContext } from '../server/contexts.server.ts'
 import { type PageMeta, pageMeta } from '../server/page-meta.ts'
 import { LOADING_SNACKS, NO_SNACKS } from '../texts/products.ts'
 import type { Route } from './+types/query-collection'
+import { renderCardActions } from './card-actions.tsx'
 
 type Collection = { header: CollectionHeaderProps; description: PageMeta['description']; query: PageQuery }
 
@@ -143,7 +143,7 @@ function ShownCollection({ collection, initialPage, loaderError = null }: ShownC
         loadingText: LOADING_SNACKS,
         emptyText: NO_SNACKS,
       }}
-      grid={{ columns: 'four', renderAction: renderQuickAdd }}
+      grid={{ columns: 'four', renderAction: renderCardActions }}
     >
       {query.category && products && total > products.length ? (
         <p className="pt-12 text-center">

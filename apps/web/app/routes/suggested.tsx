@@ -16,7 +16,6 @@ import { nullUnlessResponse, throwUnavailable, unavailableError } from '../data/
 import { useFetchEnabled } from '../data/polling.ts'
 import { useProductList } from '../data/use-product-list.ts'
 import { useSession } from '../features/account/session/session-provider.tsx'
-import { renderQuickAdd } from '../features/cart/quick-add.tsx'
 import { toCards } from '../features/catalogue/card-product.ts'
 import { CollectionPage } from '../features/catalogue/collection-page.tsx'
 import { toCardPage } from '../features/catalogue/use-product-query.ts'
@@ -25,6 +24,7 @@ import { useRecommendations } from '../features/recommendations/use-recommendati
 import { fetchShopContext } from '../server/contexts.server.ts'
 import { staticMeta } from '../server/page-meta.ts'
 import type { Route } from './+types/suggested'
+import { renderCardActions } from './card-actions.tsx'
 
 const LIMIT = SUGGESTED_PAGE_RECOMMENDATIONS_COUNT
 
@@ -109,7 +109,7 @@ function Suggested({ loaderData, failure = null }: SuggestedProps) {
         emptyText: NO_RECOMMENDATIONS,
         errorText: errorLoadingRecommendations,
       }}
-      grid={{ columns: 'three', notes: suggestions?.notes, renderAction: renderQuickAdd }}
+      grid={{ columns: 'three', notes: suggestions?.notes, renderAction: renderCardActions }}
     />
   )
 }

@@ -52,6 +52,9 @@ function ShopperMenu({ user }: { user: CurrentUser }) {
         <LinkRow to="/purchase-history" className={DROPDOWN_ROW}>
           Purchase History
         </LinkRow>
+        <LinkRow to="/favourites" className={DROPDOWN_ROW}>
+          Favourites
+        </LinkRow>
         <li>
           <button type="button" onClick={() => void signOut()} className={DROPDOWN_ROW}>
             Sign out
@@ -94,6 +97,7 @@ export function AccountLinks() {
       <>
         <LinkRow to="/signin">Sign in</LinkRow>
         <LinkRow to="/signup">Sign up</LinkRow>
+        <LinkRow to="/favourites">Favourites</LinkRow>
       </>
     )
   }
@@ -105,6 +109,7 @@ export function AccountLinks() {
       </li>
       <LinkRow to="/profile">Profile</LinkRow>
       <LinkRow to="/purchase-history">Purchase History</LinkRow>
+      <LinkRow to="/favourites">Favourites</LinkRow>
       <li>
         <button type="button" onClick={() => void signOut()} className={SHEET_ROW}>
           Sign out

@@ -44,8 +44,3 @@ export function QuickAdd({ product }: QuickAddProps) {
     </div>
   )
 }
-
-/** For the prop `renderAction` of a product grid. */
-export function renderQuickAdd(product: QuickAddProps['product']) {
-  return <QuickAdd product={product} />
-}

@@ -1,11 +1,16 @@
 import { useEffect } from 'react'
 import { fetchShop } from '../../data/fetch-shop.ts'
+import { saveViewed } from './viewed-snacks.ts'
 
 /** A visit that is shorter than this does not count as a view. */
 const VIEW_MS = 2000
 
-/** Records a view. Failures are ignored: views only improve the recommendations for the shopper. */
+/**
+ * Records a view: in this browser for every visitor, and for a shopper in the store. Failures are ignored: views only
+ * improve the recommendations.
+ */
 export function useRecordView(userId: string | undefined, productId: string) {
+  useEffect(() => saveViewed(productId), [productId])
   useEffect(() => {
     if (!userId) return undefined
     const timer = setTimeout(() => {

@@ -1,0 +1,92 @@
+import { Button, LinkButton } from '@nashta/ui/button'
+import { Container } from '@nashta/ui/layout'
+import { useHydrated } from '@nashta/ui/use-hydrated'
+import { useState } from 'react'
+import { useProductsById } from '../data/use-products-by-id.ts'
+import { useSession } from '../features/account/session/session-provider.tsx'
+import { CollectionHeader, ProductListOrText } from '../features/catalogue/collection-page.tsx'
+import { pickCardFields } from '../features/catalogue/product-card.tsx'
+import { ProductGrid } from '../features/catalogue/product-grid.tsx'
+import { favouritesOf } from '../features/favourites/favourites.ts'
+import { useFavourites } from '../features/favourites/heart.tsx'
+import { pageMeta } from '../server/page-meta.ts'
+import type { Route } from './+types/favourites'
+import { renderCardActions } from './card-actions.tsx'
+
+const SHOWN_AT_ONCE = 24
+const DESCRIPTION = 'The snacks that you have given a heart.'
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta({ matches, title: 'Favourites', description: DESCRIPTION, path: '/favourites', noindex: true })
+
+/** The server has no favourites: those of a guest are only in the browser. */
+export default function FavouritesRoute() {
+  const { status, user } = useSession()
+  const isKnown = useHydrated() && status !== 'unknown'
+  const intro = user
+    ? DESCRIPTION
+    : `${DESCRIPTION} They stay in this browser; sign in to have them everywhere.`
+  return (
+    <Container>
+      <CollectionHeader title="Favourites" intro={intro} tone="blush" />
+      <div className="min-h-[50vh] pt-8 pb-24 sm:pt-10 lg:pb-36">
+        {isKnown ? <FavouriteSnacks key={user?.sub} userId={user?.sub} /> : <WaitingText />}
+        <noscript>
+          <p className="text-lg">Favourites need JavaScript.</p>
+        </noscript>
+      </div>
+    </Container>
+  )
+}
+
+/** Without scripts the text below says why nothing comes. */
+function WaitingText() {
+  return (
+    <output data-waiting="" className="block text-lg text-ink-soft">
+      Loading your favourites...
+    </output>
+  )
+}
+
+function FavouriteSnacks({ userId }: { userId: string | undefined }) {
+  const current = useFavourites(userId)
+  // What is taken out stays on the page until it is left: the heart can be pressed again.
+  const [atOpening] = useState(() => favouritesOf(userId).ids)
+  const [shown, setShown] = useState(SHOWN_AT_ONCE)
+  const opened = new Set(atOpening)
+  const ids = [...current.filter((id) => !opened.has(id)), ...atOpening]
+  const { products, error } = useProductsById(ids.slice(0, shown))
+  if (ids.length === 0) return <NoFavourites />
+  return (
+    <ProductListOrText
+      products={products?.map(pickCardFields)}
+      error={error}
+      loadingText="Loading your favourites..."
+      emptyText="The shop no longer has your favourites."
+    >
+      {(cards) => (
+        <>
+          <ProductGrid products={cards} columns="four" isMain renderAction={renderCardActions} />
+          {ids.length > shown ? (
+            <div className="mt-12 text-center">
+              <Button look="outline" onClick={() => setShown(shown + SHOWN_AT_ONCE)}>
+                Show more
+              </Button>
+            </div>
+          ) : null}
+        </>
+      )}
+    </ProductListOrText>
+  )
+}
+
+function NoFavourites() {
+  return (
+    <div className="grid justify-items-start gap-6">
+      <p className="text-lg text-ink-soft text-pretty">
+        Nothing here yet. Press the heart on a snack, and it waits for you on this page.
+      </p>
+      <LinkButton to="/collections/allproducts">See all snacks</LinkButton>
+    </div>
+  )
+}

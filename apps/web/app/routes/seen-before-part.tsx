@@ -1,0 +1,19 @@
+import { useHydrated } from '@nashta/ui/use-hydrated'
+import { lazyPart } from '../data/awaited-parts.tsx'
+import { NearView } from '../data/near-view.tsx'
+import { readViewed } from '../features/catalogue/viewed-snacks.ts'
+import type { SeenBeforeProps } from './seen-before.tsx'
+
+const SeenBefore = lazyPart<SeenBeforeProps>(() => import('./seen-before.tsx'))
+
+/** For a visitor who has been here before, once the page is scrolled to its place. */
+export function SeenBeforePart(props: SeenBeforeProps) {
+  // The server does not know who has been here.
+  const isHydrated = useHydrated()
+  if (!isHydrated || (props.userId === undefined && readViewed().length === 0)) return null
+  return (
+    <NearView>
+      <SeenBefore {...props} />
+    </NearView>
+  )
+}
