@@ -113,6 +113,7 @@ export const meta: Route.MetaFunction = ({ matches, loaderData, error, params })
       description: product.description,
       path: productPath(params.id),
       image: product.imageUrl,
+      price: product.price,
     }),
     // Only the server makes JSON-LD, because search engines load every page from the server.
     ...(loaderData.jsonLd ? [{ 'script:ld+json': loaderData.jsonLd }] : []),

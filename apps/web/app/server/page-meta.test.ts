@@ -37,6 +37,14 @@ it('the meta keeps the address of a picture on another host', () => {
   expect(meta).toContainEqual({ property: 'og:image', content: 'https://cdn.example/donut.webp' })
 })
 
+it('the meta of a product has its price, for messengers that show only texts too', () => {
+  const meta = pageMeta({ ...page, price: 89.5 })
+  expect(meta).toContainEqual({ property: 'og:type', content: 'product' })
+  expect(meta).toContainEqual({ property: 'og:description', content: '₹89.50 · Glazed' })
+  expect(meta).toContainEqual({ property: 'product:price:amount', content: '89.5' })
+  expect(meta).toContainEqual({ property: 'product:price:currency', content: 'INR' })
+})
+
 it('the meta of a page that is not indexed has no canonical address', () => {
   const meta = pageMeta({ ...page, noindex: true })
   expect(meta).toContainEqual({ name: 'robots', content: 'noindex' })

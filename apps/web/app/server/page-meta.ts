@@ -1,4 +1,5 @@
 import { FALLBACK_PICTURE_URL, sharedPictureUrl } from '@nashta/contracts/catalogue/product-urls'
+import { formatRupees, rupeesToPaise } from '@nashta/contracts/money'
 import type { MetaDescriptor } from 'react-router'
 
 type RootMatch = {
@@ -16,13 +17,15 @@ export type PageMeta = {
   path: string
   /** A path of this store, or an https address. */
   image?: string
+  /** In rupees. Only for the page of a product. */
+  price?: number
   /** Keeps the page out of search engines. */
   noindex?: boolean
 }
 
 /** The meta tags of a page for search engines and messengers. */
 export function pageMeta(page: PageMeta): MetaDescriptor[] {
-  const { matches, path, image = '', noindex = false } = page
+  const { matches, path, image = '', price, noindex = false } = page
   const { publicUrl, face } = matches[0].loaderData ?? {}
   const title = titleOf(page.title, face)
   const description =
@@ -37,13 +40,29 @@ export function pageMeta(page: PageMeta): MetaDescriptor[] {
     ...titleAndDescription,
     { tagName: 'link', rel: 'canonical', href: url },
     ...(face ? [{ property: 'og:site_name', content: face.name }] : []),
-    { property: 'og:type', content: 'website' },
+    { property: 'og:type', content: price === undefined ? 'website' : 'product' },
     { property: 'og:locale', content: 'en_IN' },
     { property: 'og:title', content: title },
-    { property: 'og:description', content: description },
+    {
+      property: 'og:description',
+      content: price === undefined ? description : withPrice(price, description),
+    },
     { property: 'og:url', content: url },
     ...(picture === undefined ? [] : [{ property: 'og:image', content: new URL(picture, publicUrl).href }]),
+    ...(price === undefined ? [] : priceMeta(price)),
     { name: 'twitter:card', content: 'summary_large_image' },
+  ]
+}
+
+/** Messengers show the beginning of a description, and no price of its own. */
+function withPrice(price: number, description: string) {
+  return `${formatRupees(rupeesToPaise(price))} · ${description}`
+}
+
+function priceMeta(price: number): MetaDescriptor[] {
+  return [
+    { property: 'product:price:amount', content: String(price) },
+    { property: 'product:price:currency', content: 'INR' },
   ]
 }
 

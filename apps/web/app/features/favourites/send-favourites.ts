@@ -28,9 +28,7 @@ async function sendPending(userId: string) {
       ? await fetchShop(listFavourites, { params })
       : await fetchShop(changeFavourites, { params, body: { changes: [...changes] } })
   // The shopper may have pressed more hearts meanwhile.
-  const rest = store
-    .favouritesOf(userId)
-    .pending.filter((change) => !changes.some((sent) => isSame(sent, change)))
+  const rest = favouritesOf(userId).pending.filter((change) => !changes.some((sent) => isSame(sent, change)))
   storeFavourites(userId, { ids: changedFavourites(data.productIds, rest), pending: rest })
   if (rest.length > 0) await sendPending(userId)
 }
