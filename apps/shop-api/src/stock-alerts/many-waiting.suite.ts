@@ -11,6 +11,8 @@ const WAVE = PIECES * PEOPLE_PER_PIECE
 const WAITING_MAX = 100
 const ADDED_AT_ONCE = 100
 
+const emailOf = (index: number) => `shopper${String(index).padStart(5, '0')}@example.in`
+
 /** Many people wait for one product, on every adapter. */
 export function manyWaitingSuite(open: OpenTestShop, { people }: { people: number }) {
   let test: TestShop
@@ -30,7 +32,6 @@ export function manyWaitingSuite(open: OpenTestShop, { people }: { people: numbe
   })
   afterEach(() => test.close())
 
-  const emailOf = (index: number) => `shopper${String(index).padStart(5, '0')}@example.in`
   const inOrder = Array.from({ length: people }, (_, index) => emailOf(index))
   async function fill() {
     const alerts = createStockAlertStore(test.shop.storage.documents)

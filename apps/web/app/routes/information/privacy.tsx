@@ -35,6 +35,10 @@ export default function PrivacyRoute() {
       <ul>
         <li>Your cart, and the list of snacks as it last came, so that both are there without a network.</li>
         <li>Your last five searches, until you forget them there. We do not see this list.</li>
+        <li>
+          The snacks that you last looked at, until you clear the list there. We do not see it. Your
+          favourites, until you sign in.
+        </li>
         <li>Until you close the tab: the pincode that you last used, to show what delivery costs.</li>
         <li>
           Until you close the tab, sign out or have ordered: what you have typed at the checkout, so that a
@@ -59,6 +63,13 @@ export default function PrivacyRoute() {
       <p>
         Unless you are under 18, also which snacks you look at, put into your cart and buy while you are
         signed in, to suggest others that you may like.
+      </p>
+      <p>Your favourites, until you take them out.</p>
+      <h2>With us, when you wait for a snack</h2>
+      <p>
+        Which sold-out snack you wait for, and the e-mail address that we write to when it is back: once. We
+        keep both until that mail and thirty days longer, at most 180 days, or until you take it back on the
+        page of the snack or by the link in our mail.
       </p>
       <h2>With us, when you buy</h2>
       <p>What you bought, what it cost, where it goes and how you paid.</p>
