@@ -30,18 +30,16 @@ test('a guest gives hearts, and finds them after signing in, also on another dev
   await page.screenshot({ path: '/tmp/fav-guest.png', fullPage: true })
 
   const shopper = await signedUpShopper(request)
-  await page.goto('/signin')
+  await page.goto('/signin?next=%2Ffavourites')
   await signIn(page, shopper)
-  await page.goto('/favourites')
   await expect(page.getByRole('article')).toHaveCount(2)
   // What is taken out can be put back until the page is left.
   await page.getByRole('button', { name: label, exact: true }).click()
   await expect(page.getByRole('article')).toHaveCount(2)
 
   const other = await (await browser.newContext({ baseURL: String(baseURL) })).newPage()
-  await other.goto('/signin')
+  await other.goto('/signin?next=%2Ffavourites')
   await signIn(other, shopper)
-  await other.goto('/favourites')
   await expect(other.getByRole('article')).toHaveCount(1)
   await expect(other.getByRole('article')).toContainText(DONUT.name)
 })
