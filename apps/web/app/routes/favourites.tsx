@@ -4,8 +4,8 @@ import { useHydrated } from '@nashta/ui/use-hydrated'
 import { useState } from 'react'
 import { useProductsById } from '../data/use-products-by-id.ts'
 import { useSession } from '../features/account/session/session-provider.tsx'
+import { toCards } from '../features/catalogue/card-product.ts'
 import { CollectionHeader, ProductListOrText } from '../features/catalogue/collection-page.tsx'
-import { pickCardFields } from '../features/catalogue/product-card.tsx'
 import { ProductGrid } from '../features/catalogue/product-grid.tsx'
 import { favouritesOf } from '../features/favourites/favourites.ts'
 import { useFavourites } from '../features/favourites/heart.tsx'
@@ -59,7 +59,7 @@ function FavouriteSnacks({ userId }: { userId: string | undefined }) {
   if (ids.length === 0) return <NoFavourites />
   return (
     <ProductListOrText
-      products={products?.map(pickCardFields)}
+      products={products && toCards(products, [])}
       error={error}
       loadingText="Loading your favourites..."
       emptyText="The shop no longer has your favourites."

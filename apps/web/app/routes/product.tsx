@@ -10,7 +10,14 @@ import { Container, SectionHeading } from '@nashta/ui/layout'
 import { Spinner } from '@nashta/ui/spinner'
 import { useHydrated } from '@nashta/ui/use-hydrated'
 import { useEffect, useState } from 'react'
-import { data, isRouteErrorResponse, redirect, useLocation, useNavigate, useRouteLoaderData } from 'react-router'
+import {
+  data,
+  isRouteErrorResponse,
+  redirect,
+  useLocation,
+  useNavigate,
+  useRouteLoaderData,
+} from 'react-router'
 import { lazyPart, loadAwaited } from '../data/awaited-parts.tsx'
 import { fetchProduct, fetchProductPage, type PageQuery } from '../data/fetch-products.ts'
 import { packsQuery } from '../data/find-packs.ts'

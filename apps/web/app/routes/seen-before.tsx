@@ -5,7 +5,7 @@ import { type ReactNode, useRef, useState } from 'react'
 import { fetchShop } from '../data/fetch-shop.ts'
 import { QueryCacheProvider } from '../data/query-client.tsx'
 import { useProductsById } from '../data/use-products-by-id.ts'
-import { type CardProduct, pickCardFields } from '../features/catalogue/product-card.tsx'
+import { type CardProduct, toCards } from '../features/catalogue/card-product.ts'
 import { ProductGrid } from '../features/catalogue/product-grid.tsx'
 import { forgetViewed, readViewed } from '../features/catalogue/viewed-snacks.ts'
 import { fetchOrders, ordersKey } from '../features/orders/order-queries.ts'
@@ -40,7 +40,10 @@ function BuyAgain({ userId }: { userId: string }) {
     queryFn: ({ signal }) => findBought(userId, signal),
   })
   const { products = [] } = useProductsById(ids)
-  const cards = products.filter(({ stock }) => stock !== 0).map(pickCardFields)
+  const cards = toCards(
+    products.filter(({ stock }) => stock !== 0),
+    [],
+  )
   if (cards.length === 0) return null
   return (
     <Shelf
@@ -68,7 +71,7 @@ function RecentlyViewed({ productId }: Pick<SeenBeforeProps, 'productId'>) {
   const note = useRef<HTMLOutputElement>(null)
   const [isCleared, setCleared] = useState(false)
   const { products = [] } = useProductsById(ids.filter((id) => id !== productId).slice(0, SHOWN))
-  const cards = products.map(pickCardFields)
+  const cards = toCards(products, [])
 
   function clear() {
     forgetViewed()
