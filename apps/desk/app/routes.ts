@@ -24,6 +24,7 @@ export default [
     route('products/:id', 'routes/product.tsx'),
     route('products/:id/stock', 'routes/stock.tsx'),
     route('shelves', 'routes/shelves.tsx'),
+    route('search-words', 'routes/search-words.tsx'),
     route('offers', 'routes/offers.tsx'),
     route('offers/:id', 'routes/offer.tsx'),
     route('home', 'routes/home.tsx'),

@@ -22,6 +22,7 @@ import type { CartDeps } from './cart/change-cart.ts'
 import { type CatalogueDeps, catalogueRoutes } from './catalogue/catalogue-routes.ts'
 import { createInMemoryCatalogue } from './catalogue/in-memory-catalogue.ts'
 import type { ProductRecord } from './catalogue/product-store.ts'
+import { searchWordRoutes, type SearchWordDeps } from './catalogue/search-words/search-word-routes.ts'
 import { shelfRoutes, type ShelfRoutesDeps } from './catalogue/shelves/shelf-routes.ts'
 import { stockRoutes, type StockRoutesDeps } from './catalogue/stock/stock-routes.ts'
 import { connectionRoutes, type ConnectionRoutesDeps } from './connections/connection-routes.ts'
@@ -93,6 +94,7 @@ type ShopDeps = Omit<CatalogueDeps, 'copyRating'> &
   BellRoutesDeps &
   MailRoutesDeps &
   ShelfRoutesDeps &
+  SearchWordDeps &
   StorefrontDeps &
   Omit<OfferRoutesDeps, 'pincodes' | 'isFirstOrderOf'> &
   Omit<TicketDeps, 'emailsOfOrder'> &
@@ -154,6 +156,7 @@ export function createApp({ authorise, ipGuardOf, callerGuardOf, paces, ...optio
     ...connectionRoutes(deps),
     ...bellRoutes(deps),
     ...shelfRoutes(deps),
+    ...searchWordRoutes(deps, catalogue),
     ...storefrontRoutes(deps, catalogue),
     ...offerRoutes({ ...deps, isFirstOrderOf: (accountId) => isFirstOrderOfAccount(deps, accountId) }),
     ...figureRoutes(deps),

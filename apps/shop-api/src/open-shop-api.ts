@@ -26,6 +26,8 @@ import { createBillStore } from './bills/bill-store.ts'
 import { finishBatchChanges } from './catalogue/batches/batch-changes.ts'
 import { createBatchStore } from './catalogue/batches/batch-store.ts'
 import { createDemoMark } from './catalogue/demo-mark.ts'
+import { createFruitlessSearches } from './catalogue/search-words/fruitless-searches.ts'
+import { createSynonymStore } from './catalogue/search-words/synonym-store.ts'
 import { createShelfStore } from './catalogue/shelves/shelf-store.ts'
 import { setAsideAll } from './catalogue/stock/set-aside.ts'
 import { createConnectionStore } from './connections/connection-store.ts'
@@ -78,6 +80,9 @@ const RECONCILE_EVERY_MS = 5_000
 const SWEEP_BATCHES_EVERY_MS = 60_000
 
 const TELL_OF_STOCK_EVERY_MS = 20_000
+
+/** So a process writes at most once a minute, however much is searched. */
+const COUNT_SEARCHES_EVERY_MS = 60_000
 
 /** The shop's record and its shelves in memory are refreshed when they are a second old. Their age is checked this often. */
 const SHOP_POLL_MS = 500
@@ -146,6 +151,8 @@ export function openShopApi<S extends ShopStorage>(openStorage: OpenStorage<S>, 
     return mail && (mail.input ?? 'unreadable')
   })
   const shelves = createShelfStore({ documents, now })
+  const synonyms = createSynonymStore({ documents, now })
+  const fruitlessSearches = createFruitlessSearches({ documents, now })
   const home = createHomeStore({ documents, now })
   const menus = createMenuStore({ documents, now })
   const operatorLog = createOperatorLog(documents)
@@ -191,6 +198,8 @@ export function openShopApi<S extends ShopStorage>(openStorage: OpenStorage<S>, 
     providers,
     shop,
     shelves,
+    synonyms,
+    fruitlessSearches,
     home,
     menus,
     connections,
@@ -261,6 +270,7 @@ export function openShopApi<S extends ShopStorage>(openStorage: OpenStorage<S>, 
       shop.read(),
       connections.read(),
       shelves.read(),
+      synonyms.read(),
       home.read(),
       menus.read(),
       offers.read(),
@@ -310,6 +320,12 @@ export function openShopApi<S extends ShopStorage>(openStorage: OpenStorage<S>, 
     logger.error({ err: error }, 'shoppers could not be told of stock; it is retried'),
   )
 
+  const countSearches = repeat(
+    () => fruitlessSearches.flush(),
+    COUNT_SEARCHES_EVERY_MS,
+    (error) => logger.warn({ err: error }, 'searches without a result could not be counted; it is retried'),
+  )
+
   const runBell = () =>
     storage.runAlone('bell', () =>
       ringBell({
@@ -338,6 +354,7 @@ export function openShopApi<S extends ShopStorage>(openStorage: OpenStorage<S>, 
     demoMark,
     storage,
     ringBell: runBell,
+    countSearches: () => fruitlessSearches.flush(),
     async reconcile() {
       await Promise.all([reconcilePurchases(lanes), storage.reconcile()])
       await billOrders()
@@ -356,10 +373,12 @@ export function openShopApi<S extends ShopStorage>(openStorage: OpenStorage<S>, 
     },
     close: async () => {
       await Promise.all(
-        [...reconcilers, batchSweeps, stockRuns, bellRuns, shopPoll, deletedUsers].map((repeated) =>
-          repeated.stop(),
+        [...reconcilers, batchSweeps, stockRuns, bellRuns, countSearches, shopPoll, deletedUsers].map(
+          (repeated) => repeated.stop(),
         ),
       )
+      // What storage cannot take now is lost: it is no more than a minute's count.
+      await fruitlessSearches.flush().catch(() => {})
       await relay.close()
       await storage.close()
     },

@@ -8,7 +8,9 @@ it.each([
   ['packer', ['g t', 'g o', 'g b', 'g n', 'g d']],
   [
     'admin',
-    'g t,g o,g b,g p,g w,g r,g y,g h,g a,g f,g u,g k,g g,g c,g i,g x,g v,g l,g n,g m,g d,g s,g e'.split(','),
+    'g t,g o,g b,g p,g w,g r,g y,g h,g q,g a,g f,g u,g k,g g,g c,g i,g x,g v,g l,g n,g m,g d,g s,g e'.split(
+      ',',
+    ),
   ],
 ])('the keys of a %s open only the screens of that role', async (role, expected) => {
   const { host } = await renderDesk(<KeyboardHelp dialog={createRef()} />, { role })

@@ -1,6 +1,7 @@
 import type { Endpoint } from '@nashta/contracts/api/endpoint'
 import { getBell } from '@nashta/contracts/bell/bell'
 import { readGrid } from '@nashta/contracts/catalogue/product-grid'
+import { saveSynonyms } from '@nashta/contracts/catalogue/search/synonyms'
 import { getFigures } from '@nashta/contracts/figures/figures'
 import { exportProducts } from '@nashta/contracts/files/exports'
 import { previewMail } from '@nashta/contracts/mails/mails'
@@ -40,6 +41,7 @@ export const SCREENS: Screen[] = [
   { path: '/parcels', label: 'Parcels', key: 'r', needs: shipOrder },
   { path: '/courier-cash', label: 'Courier cash', key: 'y', needs: getCourierCash },
   { path: '/shelves', label: 'Shelves', key: 'h', needs: saveShelves },
+  { path: '/search-words', label: 'Search words', key: 'q', needs: saveSynonyms },
   { path: '/offers', label: 'Offers', key: 'a', needs: listOffers },
   { path: '/home', label: 'Home page', key: 'f', needs: publishHome },
   { path: '/menus', label: 'Menus', key: 'u', needs: saveMenus },

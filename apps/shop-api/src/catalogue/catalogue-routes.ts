@@ -19,12 +19,16 @@ import {
   createProductPages,
   createProductResponses,
   type GetProductDeps,
+  type ReadProductsDeps,
   readProducts,
 } from './product-responses.ts'
 import { productNotFound } from './product-store.ts'
 import { productVersion, toDeskProduct, versionExceptStock } from './product.ts'
 
-export type CatalogueDeps = GetProductDeps & WriteProductsDeps & Pick<ServiceOptions, 'sharedCacheSeconds'>
+export type CatalogueDeps = GetProductDeps &
+  WriteProductsDeps &
+  Omit<ReadProductsDeps, 'catalogue'> &
+  Pick<ServiceOptions, 'sharedCacheSeconds'>
 
 export function catalogueRoutes(deps: CatalogueDeps, catalogue: InMemoryCatalogue): Route[] {
   const listResponse = createListResponse({ ...deps, catalogue })
@@ -32,7 +36,7 @@ export function catalogueRoutes(deps: CatalogueDeps, catalogue: InMemoryCatalogu
   const productResponses = createProductResponses(deps)
 
   return [
-    readRoute(contract.listProducts, async ({ query }) => readProducts(catalogue, query), {
+    readRoute(contract.listProducts, async ({ query }) => readProducts({ ...deps, catalogue }, query), {
       represent: async ({ query }) =>
         Object.keys(query).length === 0 ? listResponse.representList() : representPage(query),
       precomputed: listResponse.precomputed,

@@ -16,6 +16,8 @@ import { createOperatorLog } from '../operator-log/operator-log.ts'
 import { catalogueRoutes } from './catalogue-routes.ts'
 import { createInMemoryCatalogue } from './in-memory-catalogue.ts'
 import { AN_ORDER } from './product-store.fixture.ts'
+import { createFruitlessSearches } from './search-words/fruitless-searches.ts'
+import { createSynonymStore } from './search-words/synonym-store.ts'
 import { createShelfStore } from './shelves/shelf-store.ts'
 
 const GROUPS_BY_TOKEN: Record<string, string[]> = { 'asha.is.admin': ['admin'], 'ravi.is.shopper': [] }
@@ -29,12 +31,15 @@ export function openTestCatalogue() {
   const products = createSqliteProductStore(database)
   const documents = createSqliteDocuments({ database, now })
   const shelves = createShelfStore({ documents, now })
+  const synonyms = createSynonymStore({ documents, now })
   const logger = createLogger({ service: 'shop-api', level: 'silent' })
   const app = createService({ https: false, logger })
   const routes = catalogueRoutes(
     {
       products,
       shelves,
+      synonyms,
+      fruitlessSearches: createFruitlessSearches({ documents, now }),
       copyRating: async () => {},
       https: false,
       logger,
@@ -44,7 +49,7 @@ export function openTestCatalogue() {
       imageHosts: ['cdn.example'],
       newIdSuffix: () => '1a2b',
     },
-    createInMemoryCatalogue({ products, shelves, now }),
+    createInMemoryCatalogue({ products, shelves, synonyms, now }),
   )
   const authorise = createAuthorise(async (token) => {
     const [username = ''] = token.split('.')
@@ -59,6 +64,7 @@ export function openTestCatalogue() {
     fetchShop: inProcessFetch(routes, logger),
     products,
     shelves,
+    synonyms,
     log: createOperatorLog(documents),
     database,
     clock,

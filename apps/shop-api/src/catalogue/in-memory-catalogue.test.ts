@@ -13,6 +13,7 @@ beforeEach(async () => {
   catalogue = createInMemoryCatalogue({
     products: test.products,
     shelves: test.shelves,
+    synonyms: test.synonyms,
     now: () => test.clock.now,
   })
   await catalogue.current()

@@ -2,6 +2,7 @@ import { PRODUCT_SORTS } from '@nashta/contracts/constants'
 import type { ShelfIndex } from '@nashta/contracts/storefront/shelf-rules'
 import type { CatalogueChanges, LatestChange, ProductStore } from './product-store.ts'
 import { createSalesScores, type SalesScoresDeps } from './sales-scores.ts'
+import type { SynonymStore } from './search-words/synonym-store.ts'
 import { createCatalogueTable, type CatalogueTable } from './search/catalogue-table.ts'
 import type { ShelfStore } from './shelves/shelf-store.ts'
 
@@ -17,12 +18,16 @@ const STOCK_INTERVAL_MS = 1000
  */
 const STOCK_INTERVAL_PER_LIST_BUILD = 20
 
-type Deps = Pick<SalesScoresDeps, 'now' | 'logger'> & { products: ProductStore; shelves: ShelfStore }
+type Deps = Pick<SalesScoresDeps, 'now' | 'logger'> & {
+  products: ProductStore
+  shelves: ShelfStore
+  synonyms: SynonymStore
+}
 
 type Loaded = { table: CatalogueTable; latest: LatestChange; shelves: ShelfIndex }
 
 /** The catalogue in memory, arranged for lists and searches, and its version. */
-export function createInMemoryCatalogue({ products, shelves, now, logger }: Deps) {
+export function createInMemoryCatalogue({ products, shelves, synonyms, now, logger }: Deps) {
   const sales = createSalesScores({ products, now, ...(logger && { logger }) })
   const nowMs = () => now().getTime()
   let loaded: Loaded | undefined
@@ -32,7 +37,7 @@ export function createInMemoryCatalogue({ products, shelves, now, logger }: Deps
   let stockIntervalMs = STOCK_INTERVAL_MS
 
   /**
-   * The version of products and shelves. `createApp` adds the version of the shop's record.
+   * The version of products, shelves and synonyms. `createApp` adds the version of the shop's record.
    *
    * - A change by an admin gives a new version at once.
    * - Stock and sales scores change with every purchase, so they give a new version at most once in
@@ -53,7 +58,7 @@ export function createInMemoryCatalogue({ products, shelves, now, logger }: Deps
     // New sales scores are loaded in the background, so they change only a later version. If the
     // load fails, a later call repeats it.
     if (sales.isReadDue(at)) catchUp().catch(() => {})
-    return `${lastVersion.text} ${shelves.version()}`
+    return `${lastVersion.text} ${shelves.version()} ${synonyms.version()}`
   }
 
   function isCurrent(): boolean {
@@ -105,9 +110,12 @@ export function createInMemoryCatalogue({ products, shelves, now, logger }: Deps
 
     /** The table with all changes so far, and the current catalogue version. */
     async current(): Promise<{ table: CatalogueTable; version: string }> {
-      await Promise.all([products.refresh(), shelves.read()])
+      await Promise.all([products.refresh(), shelves.read(), synonyms.read()])
       for (;;) {
-        if (loaded && isCurrent()) return { table: loaded.table, version: catalogueVersion() }
+        if (loaded && isCurrent()) {
+          loaded.table.setWords(synonyms.current().words)
+          return { table: loaded.table, version: catalogueVersion() }
+        }
         // A change made during this load needs another load.
         await catchUp()
       }

@@ -9,8 +9,10 @@ import { LRUCache } from 'lru-cache'
 import type { InMemoryCatalogue } from './in-memory-catalogue.ts'
 import { productNotFound, type ProductRecord, type ProductStore } from './product-store.ts'
 import { productBody, toProduct } from './product.ts'
+import type { FruitlessSearches } from './search-words/fruitless-searches.ts'
+import { ownVersion, type SynonymStore } from './search-words/synonym-store.ts'
 import type { CatalogueTable } from './search/catalogue-table.ts'
-import { findProducts } from './search/find-products.ts'
+import { findProducts, type ProductPage } from './search/find-products.ts'
 import type { ShelfStore } from './shelves/shelf-store.ts'
 
 const RESPONSES_MAX = 2000
@@ -136,22 +138,45 @@ export function createListResponse({ catalogue, https, logger, sharedCacheSecond
   return { representList, precomputed }
 }
 
+export type ReadProductsDeps = {
+  catalogue: InMemoryCatalogue
+  synonyms: SynonymStore
+  fruitlessSearches: FruitlessSearches
+}
+
 /** The reply of `GET /products` as data, for code in the same process. */
-export async function readProducts(catalogue: InMemoryCatalogue, query: ProductQuery) {
+export async function readProducts(deps: ReadProductsDeps, query: ProductQuery) {
+  const { catalogue } = deps
   const { table } = await catalogue.current()
   const { product: products } = table.columns
   const toProducts = (slots: ArrayLike<number>) => Array.from(slots).flatMap((slot) => products[slot] ?? [])
   if (Object.keys(query).length === 0) return { data: toProducts(table.sortedIndex('relevance').slots) }
 
-  const { slots, packs, ...page } = findProducts(table, query)
+  const { slots, packs, ...page } = findAndNote(deps, table, query)
   return { data: { items: toProducts(slots), ...(packs && { packs: toProducts(packs) }), ...page } }
 }
 
-export type ProductPagesDeps = Omit<ListProductsDeps, 'now'>
+export type ProductPagesDeps = Omit<ListProductsDeps, 'now'> & ReadProductsDeps
+
+/** Finds a page, and counts the search when it is one that finds nothing. */
+function findAndNote(deps: ReadProductsDeps, table: CatalogueTable, query: ProductQuery) {
+  const page = findProducts(table, query)
+  const fruitless = fruitlessSearch(query, page)
+  if (fruitless !== undefined) deps.fruitlessSearches.note(fruitless)
+  const synonyms = ownVersion(deps.synonyms.current())
+  return { ...page, ...(synonyms !== undefined && { synonyms }) }
+}
+
+/** Suggestions, which are searches without `counts`, find nothing while a word is being typed. */
+function fruitlessSearch({ search, counts }: ProductQuery, { nearest }: ProductPage): string | undefined {
+  return counts && nearest?.unfiltered === 0 ? search : undefined
+}
 
 /** Responses to product queries, cached until the catalogue version changes. */
-export function createProductPages({ catalogue, https, logger, sharedCacheSeconds }: ProductPagesDeps) {
-  const pages = new LRUCache<string, { version: string; response: Representation }>({ max: PAGES_MAX })
+export function createProductPages(deps: ProductPagesDeps) {
+  const { catalogue, https, logger, sharedCacheSeconds } = deps
+  type CachedPage = { version: string; response: Representation; fruitless: string | undefined }
+  const pages = new LRUCache<string, CachedPage>({ max: PAGES_MAX })
 
   return async function representPage(query: ProductQuery): Promise<Representation> {
     const { table, version } = await catalogue.current()
@@ -159,9 +184,13 @@ export function createProductPages({ catalogue, https, logger, sharedCacheSecond
     const cached = pages.get(key)
     const isHit = cached?.version === version
     logger.debug(isHit ? 'product query cache hit' : 'product query cache miss')
-    if (isHit) return cached.response
+    if (isHit) {
+      if (cached.fruitless !== undefined) deps.fruitlessSearches.note(cached.fruitless)
+      return cached.response
+    }
 
-    const { slots, packs, ...page } = findProducts(table, query)
+    const found = findAndNote(deps, table, query)
+    const { slots, packs, ...page } = found
     const jsonOf = (listed: ArrayLike<number>) => Array.from(listed, (slot) => table.columns.json[slot] ?? '')
     const withPacks = packs ? withList('packs', jsonOf(packs), JSON.stringify(page)) : JSON.stringify(page)
     const response = representLazily({
@@ -170,7 +199,7 @@ export function createProductPages({ catalogue, https, logger, sharedCacheSecond
       headers: dataHeaders({ https }),
       sharedCacheSeconds,
     })
-    pages.set(key, { version, response })
+    pages.set(key, { version, response, fruitless: fruitlessSearch(query, found) })
     return response
   }
 }

@@ -14,6 +14,7 @@ import {
 } from '@nashta/service-kit/responses/representation'
 import type { FastifyRequest } from 'fastify'
 import type { InMemoryCatalogue } from '../catalogue/in-memory-catalogue.ts'
+import { ownVersion, type SynonymStore } from '../catalogue/search-words/synonym-store.ts'
 import { findProducts } from '../catalogue/search/find-products.ts'
 import type { ShelfStore } from '../catalogue/shelves/shelf-store.ts'
 import { type AuthorshipDeps, authorshipOf } from '../operator-log/logged-change.ts'
@@ -23,17 +24,23 @@ import { homeOf, publish, type Publications, undo, unschedule } from './publicat
 import { followsShelves, shownMenus } from './shown-menus.ts'
 
 export type StorefrontDeps = Pick<ServiceOptions, 'https'> &
-  AuthorshipDeps & { shelves: ShelfStore; home: HomeStore; menus: MenuStore }
+  AuthorshipDeps & { shelves: ShelfStore; synonyms: SynonymStore; home: HomeStore; menus: MenuStore }
 
 /** What the pages are made of besides products, and how operators change the home page. */
 export function storefrontRoutes(
-  { shelves, home, menus, https, ...deps }: StorefrontDeps,
+  { shelves, synonyms, home, menus, https, ...deps }: StorefrontDeps,
   catalogue: InMemoryCatalogue,
 ): Route[] {
   let cached: { version: string; response: Representation } | undefined
 
   async function read(): Promise<Storefront> {
-    const [index, published, entries] = await Promise.all([shelves.read(), home.read(), menus.read()])
+    const [index, words, published, entries] = await Promise.all([
+      shelves.read(),
+      synonyms.read(),
+      home.read(),
+      menus.read(),
+    ])
+    const wordsVersion = ownVersion(words)
     const shownShelves = index.shelves.filter(({ isHidden }) => isHidden !== true)
     const countOf = followsShelves(entries) ? await countProducts() : () => 0
     const shown = shownMenus(entries, shownShelves, countOf)
@@ -41,6 +48,7 @@ export function storefrontRoutes(
       shelves: shownShelves.map(toPublicShelf),
       ...(published.home && { home: toReply(published.home) }),
       ...(shown && { menus: menusToReply(shown) }),
+      ...(wordsVersion !== undefined && { synonyms: wordsVersion }),
     }
   }
 

@@ -9,6 +9,7 @@ import { unitPriceKey } from '@nashta/contracts/catalogue/unit-price'
 import { DIET_CHOICES, WITHOUT_CHOICES } from '@nashta/contracts/constants'
 import { rupeesToPaise } from '@nashta/contracts/money'
 import type { PageQuery } from './fetch-products.ts'
+import { knownWords } from './search-words.ts'
 
 type Match = { product: Product; tier: number }
 
@@ -27,7 +28,7 @@ const SORT_KEYS: Record<string, (product: Product) => number> = {
  */
 export function filterProducts(products: readonly Product[], query: PageQuery): Product[] {
   const { search = '', category = '', minPrice, maxPrice, sort = '', limit } = query
-  const parsed = parseSearch(search)
+  const parsed = parseSearch(search, knownWords())
   // Without a search, every product matches equally well.
   const tierOf = parsed ? createMatcher(parsed) : () => TIER.exactName
   const lowest = minPrice ? Number(minPrice) : 0

@@ -103,6 +103,8 @@ export const productPageReply = dataReply(
     counts: z.optional(choiceCountsSchema),
     /** Present when a search finds nothing. */
     nearest: z.optional(nearestSchema),
+    /** The version of the shop's synonyms (`GET /synonyms`); absent for those of a new shop. */
+    synonyms: z.optional(z.string()),
   }),
 )
 

@@ -7,6 +7,12 @@ import { importProducts } from '../catalogue/import-products.ts'
 import { getProductForDesk, readGrid, saveGrid } from '../catalogue/product-grid.ts'
 import { createProduct, deleteProduct, updateProduct } from '../catalogue/product-writes.ts'
 import { getProduct, listProducts } from '../catalogue/product.ts'
+import {
+  getSynonyms,
+  getSynonymsAtDesk,
+  listFruitlessSearches,
+  saveSynonyms,
+} from '../catalogue/search/synonyms.ts'
 import { recordView } from '../catalogue/view.ts'
 import { getPincode } from '../delivery/pincode.ts'
 import { changeFavourites, listFavourites } from '../favourites/favourites.ts'
@@ -347,6 +353,10 @@ export const shopApiEndpoints = {
   removeDeskPushDevice,
   getMenus,
   saveMenus,
+  getSynonyms,
+  getSynonymsAtDesk,
+  saveSynonyms,
+  listFruitlessSearches,
   getPriceTerms,
   listOffers,
   saveOffer,

@@ -13,6 +13,8 @@ const storefrontReply = dataReply(
     home: z.optional(homeReply),
     /** The entries that shoppers see now; absent for the menus of the specification. */
     menus: z.optional(menusReply),
+    /** The version of the synonyms; absent for those of a new shop. Pages of searches depend on it. */
+    synonyms: z.optional(z.string()),
   }),
 )
 

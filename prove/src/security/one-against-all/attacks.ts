@@ -1,5 +1,6 @@
 import { createECDH, hash, randomUUID } from 'node:crypto'
 import type { Endpoint } from '@nashta/contracts/api/endpoint'
+import { PHRASES_MAX, SYNONYMS_MAX } from '@nashta/contracts/catalogue/search/synonym-rules'
 import { GUEST_RECOMMENDATIONS_USER_ID, RECOMMENDATIONS_LIMIT_MAX } from '@nashta/contracts/constants'
 import { calendarDay } from '@nashta/contracts/dates'
 import { FAVOURITES_MAX } from '@nashta/contracts/favourites/favourite-rules'
@@ -437,6 +438,18 @@ export const ATTACKS: Record<AttackedName, Attack> = {
         offer: offerAmongMany(index),
         items: products.map(({ products_id: productId }) => ({ productId, quantity: 50 })),
         pincode: '560001',
+      },
+    })),
+  getSynonyms: () => [{}],
+  getSynonymsAtDesk: () => [{}],
+  listFruitlessSearches: () => [{}],
+  saveSynonyms: () =>
+    many((index) => ({
+      body: {
+        synonyms: Array.from({ length: SYNONYMS_MAX }, (_, line) => ({
+          searched: [`word${index} ${line} ${'x'.repeat(20)}`],
+          finds: Array.from({ length: PHRASES_MAX }, (_each, phrase) => `found${phrase} ${'y'.repeat(20)}`),
+        })),
       },
     })),
   getMenus: () => [{}],

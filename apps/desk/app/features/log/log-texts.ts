@@ -71,6 +71,7 @@ const SETTINGS = { subject: 'the settings of the shop', path: '/settings' }
 
 const SHOP_SUBJECTS = new Map([
   ['shelves', { subject: 'the shelves', path: '/shelves' }],
+  ['synonyms', { subject: 'the words of the search', path: '/search-words' }],
   ['home', { subject: 'the home page', path: '/home' }],
   ['menus', { subject: 'the menus', path: '/menus' }],
 ])
@@ -111,6 +112,10 @@ export function describeChanges({
       return entries.map(([field, change]) => describeWith(ORDER_FIELDS.get(field), field, change))
     case 'shop':
       if (subject === 'shelves') return entries.map(([name, change]) => describeShelf(name, change))
+      if (subject === 'synonyms')
+        return entries.map(([phrase, change]) =>
+          describeWith({ label: phrase, text: anyText }, phrase, change),
+        )
       if (subject === 'home' || subject === 'menus')
         return entries.map(([field, change]) => describeWith(PAGE_FIELDS.get(field), field, change))
       if (returnSubject(subject))

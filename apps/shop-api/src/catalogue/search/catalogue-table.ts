@@ -2,7 +2,11 @@ import { categoriesOf } from '@nashta/contracts/catalogue/categories'
 import { foldText } from '@nashta/contracts/catalogue/fold-text'
 import { originKey } from '@nashta/contracts/catalogue/origin-key'
 import type { Product } from '@nashta/contracts/catalogue/product'
-import { hasSameKeywords } from '@nashta/contracts/catalogue/search/search-meaning'
+import {
+  firstKnownWords,
+  hasSameKeywords,
+  type KnownWords,
+} from '@nashta/contracts/catalogue/search/search-meaning'
 import { traitsOf } from '@nashta/contracts/catalogue/traits'
 import { unitPriceKey } from '@nashta/contracts/catalogue/unit-price'
 import { PRODUCT_SORTS, type ProductSort } from '@nashta/contracts/constants'
@@ -70,6 +74,7 @@ export function createCatalogueTable(shelves: ShelfIndex) {
   /** By `products_id`. */
   let salesScores: ReadonlyMap<string, number> = new Map()
   let searchVersion = 0
+  let known = firstKnownWords()
   /** By sort, then by folded category. An index is built on its first use, and then updated. */
   const sortedIndexes = new Map<ProductSort, Map<string, SortedIndex>>(
     PRODUCT_SORTS.map((sort) => [sort, new Map()]),
@@ -224,6 +229,15 @@ export function createCatalogueTable(shelves: ShelfIndex) {
      */
     get searchVersion() {
       return searchVersion
+    },
+
+    /** What searches understand besides the words of the products. */
+    words: () => known,
+
+    setWords(words: KnownWords) {
+      if (known === words) return
+      known = words
+      searchVersion += 1
     },
 
     put(positioned: PositionedProduct) {

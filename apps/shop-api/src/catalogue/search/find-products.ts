@@ -5,7 +5,6 @@ import type { ProductQuery } from '@nashta/contracts/catalogue/product-query'
 import { parseSearch, type Search } from '@nashta/contracts/catalogue/search/search-rule'
 import { type ChoiceCounts, type FactFilter, isEmptyFilter } from '@nashta/contracts/catalogue/traits'
 import { PRODUCT_PAGE_SIZE, type ProductSort } from '@nashta/contracts/constants'
-import type { ShelfIndex } from '@nashta/contracts/storefront/shelf-rules'
 import type { CatalogueTable } from './catalogue-table.ts'
 import { countChoices, factTest, sliceFiltered } from './filter-by-facts.ts'
 import { createLeading, type Leading, packsBeside } from './leading-packs.ts'
@@ -60,7 +59,7 @@ function findBesides(table: CatalogueTable, query: ProductQuery, besides: string
 
 function findPage(table: CatalogueTable, query: ProductQuery): ProductPage {
   const { limit = PRODUCT_PAGE_SIZE } = query
-  const normalised = normalise(query, table.shelves)
+  const normalised = normalise(query, table)
   const { search, sort, filter } = normalised
   // A cursor is only valid for the query that it was written for.
   const cursorScope = JSON.stringify(normalised)
@@ -112,7 +111,7 @@ function takeSlice(
   return result ? sliceSearch(table, result, pageQuery) : sliceList(table, pageQuery)
 }
 
-function normalise(query: ProductQuery, shelves: ShelfIndex): NormalQuery {
+function normalise(query: ProductQuery, { shelves, words }: CatalogueTable): NormalQuery {
   const {
     search = '',
     category = '',
@@ -127,7 +126,7 @@ function normalise(query: ProductQuery, shelves: ShelfIndex): NormalQuery {
     families = false,
   } = query
   return {
-    search: parseSearch(search),
+    search: parseSearch(search, words()),
     // A former name or address of a shelf finds it too.
     category: foldText(shelves.find(category)?.name ?? category),
     // The schema of the query has converted the price bounds to paise.

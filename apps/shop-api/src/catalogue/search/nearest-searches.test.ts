@@ -1,3 +1,4 @@
+import { createKnownWords } from '@nashta/contracts/catalogue/search/search-meaning'
 import { createShelfIndex, FIRST_SHELVES } from '@nashta/contracts/storefront/shelf-rules'
 import { expect, it } from 'vitest'
 import { aProduct } from '../product.fixture.ts'
@@ -21,6 +22,17 @@ it('a search without a result offers the nearest words of the catalogue', () => 
   expect(nearestTo({ search: 'kezu' })).toEqual({ unfiltered: 0, searches: ['kaju'] })
   expect(nearestTo({ search: 'kajj katri' })?.searches).toEqual(['kaju katli', 'kaju', 'katli'])
   expect(nearestTo({ search: 'xyzzyx chips' })?.searches).toEqual(['chips'])
+})
+
+it('a misspelt synonym is corrected to the synonym that sounds like it', () => {
+  const table = createCatalogueTable(createShelfIndex(FIRST_SHELVES))
+  const names = ['Roasted Cashews', 'Salted Pistachios', 'Key Lime Bites', 'Keep Cool Mints']
+  for (const [position, name] of names.entries())
+    table.put({ product: aProduct({ products_id: `p${position}`, name, description: 'Fresh.' }), position })
+  const nearest = (search: string) => findProducts(table, { search }).nearest?.searches
+  expect(nearest('kezu')?.[0]).toBe('kaju')
+  table.setWords(createKnownWords([]))
+  expect(nearest('kezu')).not.toContain('kaju')
 })
 
 it('a word that is like no other is not corrected', () => {

@@ -1,7 +1,10 @@
 import { parseSearch, type Search } from '@nashta/contracts/catalogue/search/search-rule'
+import { createTypoTable } from '@nashta/contracts/catalogue/search/typos'
+import { soundKeyOf } from '@nashta/contracts/catalogue/search/word-forms'
 import type { CatalogueTable } from './catalogue-table.ts'
 import { countSnacks } from './leading-packs.ts'
 import { searchProducts } from './search-products.ts'
+import { NEAREST_TYPOS_MAX } from './vocabulary.ts'
 
 /** How many searches are offered, and how many are tried for them: each costs a search. */
 const OFFERED_MAX = 3
@@ -19,15 +22,49 @@ export function countFound(table: CatalogueTable, search: Search, { ofSnacks = f
  */
 export function nearestSearches(table: CatalogueTable, { words }: Search): string[] {
   const known = words.filter((word) => table.textIndex.hasWord(word))
-  const corrected = words.flatMap((word) =>
-    known.includes(word) ? word : (table.textIndex.nearestWord(word) ?? []),
-  )
+  const synonyms = new Set(table.words().words)
+  const isKnown = (word: string) => table.textIndex.hasWord(word) || synonyms.has(word)
+  const corrected = words.flatMap((word) => (isKnown(word) ? word : (nearestWord(table, word) ?? [])))
   const candidates = [corrected, known, ...corrected.map((word) => [word])].map((each) => each.join(' '))
   const offered: string[] = []
   for (const text of [...new Set(candidates)].slice(0, TRIED_MAX)) {
-    const search = parseSearch(text)
+    const search = parseSearch(text, table.words())
     if (search && countFound(table, search) > 0) offered.push(text)
     if (offered.length === OFFERED_MAX) break
   }
   return offered
+}
+
+/** The word of the catalogue or of the synonyms that is most like `word`, by its letters and its sound. */
+function nearestWord(table: CatalogueTable, word: string): string | undefined {
+  const near = [table.textIndex.nearestWord(word), nearestAmong(table.words().words, word)].filter(
+    (each) => each !== undefined,
+  )
+  return near.toSorted((a, b) => unlikeness(word, a) - unlikeness(word, b))[0]
+}
+
+function nearestAmong(words: readonly string[], word: string) {
+  let nearest: { word: string; unlikeness: number } | undefined
+  for (const each of words) {
+    if (typosBetween(word, each) > typosFor(word)) continue
+    const candidate = { word: each, unlikeness: unlikeness(word, each) }
+    if (!nearest || candidate.unlikeness < nearest.unlikeness) nearest = candidate
+  }
+  return nearest?.word
+}
+
+/** The typos of the letters and of the sound: “kezu” sounds more like “kaju” than like “key”. */
+function unlikeness(word: string, other: string): number {
+  return typosBetween(word, other) + typosBetween(soundKeyOf(word) ?? word, soundKeyOf(other) ?? other)
+}
+
+/** A short word has to be more alike. */
+function typosFor({ length }: string): number {
+  return Math.min(NEAREST_TYPOS_MAX, length - 2)
+}
+
+/** The typos between two whole words, or more than `NEAREST_TYPOS_MAX`. */
+function typosBetween(word: string, other: string): number {
+  const excess = Math.abs(word.length - other.length)
+  return Math.max(excess, createTypoTable(word, NEAREST_TYPOS_MAX).compare(other).typos)
 }

@@ -5,7 +5,7 @@ import { lowerBound, similarWords } from './similar-words.ts'
 
 const GRAM_LENGTH_MAX = 3
 /** With more typos, words are not alike. */
-const NEAREST_TYPOS_MAX = 2
+export const NEAREST_TYPOS_MAX = 2
 
 /**
  * A term of the catalogue, with one posting for each name and each description that contains it. A

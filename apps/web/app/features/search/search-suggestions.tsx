@@ -154,6 +154,7 @@ type GroupsOptions = {
 function groupsOf({ text, found, recent, shelves }: GroupsOptions): { title: string; items: Suggestion[] }[] {
   const groups = [
     { title: 'Snacks', items: text === '' ? [] : snacksOf(text, found) },
+    { title: 'Did you mean', items: text === '' ? [] : (found?.corrections ?? []).map(searchAgain) },
     {
       title: 'Your last searches',
       items: recent.filter((each) => each !== text && begins(each, text)).map(searchAgain),

@@ -10,6 +10,8 @@ export type Found = {
   text: string
   products: readonly Product[]
   total: number
+  /** Searches like this one, when it finds nothing. */
+  corrections: readonly string[]
   /** Whether the store could not be asked. The products are then from the saved list. */
   isOffline: boolean
 }
@@ -39,8 +41,8 @@ async function find(text: string, signal: AbortSignal): Promise<Found | null> {
   if (before) return before
   try {
     const { findPage } = await loadCatalogueCalls()
-    const { items, total } = await findPage(queryOf(text), signal)
-    const found = { text, products: items, total, isOffline: false }
+    const { items, total, nearest } = await findPage(queryOf(text), signal)
+    const found = { text, products: items, total, corrections: nearest?.searches ?? [], isOffline: false }
     known.set(text, found)
     return found
   } catch {
@@ -52,7 +54,7 @@ async function findInSavedList(text: string): Promise<Found> {
   const calls = await import('../../data/catalogue-calls.ts').catch(() => null)
   const saved = calls?.productCache.read()?.products ?? []
   const products = filterList(saved, queryOf(text)) ?? []
-  return { text, products, total: products.length, isOffline: true }
+  return { text, products, total: products.length, corrections: [], isOffline: true }
 }
 
 /** Several packs of a snack are one suggestion. */

@@ -4,7 +4,8 @@ import { countryName } from '../countries.ts'
 import { foldText, foldWords } from '../fold-text.ts'
 import type { Product } from '../product.ts'
 import { hasTraits, traitsOf, traitTest } from '../traits.ts'
-import { SEARCH_SYNONYMS, type Synonym } from './search-synonyms.ts'
+import { FIRST_SYNONYMS } from './search-synonyms.ts'
+import { IGNORED_WORDS, PHRASE_WORDS_MAX, type Synonym } from './synonym-rules.ts'
 import { soundKeyOf, stemOf } from './word-forms.ts'
 
 // What a search means beyond its letters. It is read as concepts, such as "dry fruit" or "without
@@ -18,13 +19,8 @@ export type Concept = readonly Alternative[]
 const CACHED_TEXTS_MAX = 20_000
 /** Each concept costs lookups, so a search ignores concepts beyond this number. */
 const CONCEPTS_MAX = 10
-/** The longest phrase that is one concept. */
-const PHRASE_WORDS_MAX = 4
-/** They say nothing about a snack. */
-const IGNORED_WORDS = new Set(
-  'a an and for from in ka ke ki of or pack packet some snack the to wala wale with'.split(' '),
-)
-
+/** Each alternative costs a lookup too, so a phrase has no more than these. */
+const ALTERNATIVES_MAX = 60
 /** The words for each choice of the filter `without`. */
 const WITHOUT_WORDS: Record<(typeof WITHOUT_CHOICES)[number], readonly string[]> = {
   nuts: ['nut', 'peanut'],
@@ -73,16 +69,38 @@ const NO_FACTS = { diet: [], without: [], inStock: false }
 
 type Phrases = ReadonlyMap<string, Concept>
 
-let defaultPhrases: Phrases | undefined
+/** What a shop understands besides the words of its products. */
+export type KnownWords = {
+  phrases: Phrases
+  /** The single words among what is searched, folded. */
+  words: readonly string[]
+}
+
+let firstWords: KnownWords | undefined
+
+/** What a new shop understands. It is made when it is first needed. */
+export function firstKnownWords(): KnownWords {
+  firstWords ??= createKnownWords(FIRST_SYNONYMS)
+  return firstWords
+}
+
+export function createKnownWords(synonyms: readonly Synonym[]): KnownWords {
+  const all = [...FACTS, ...synonyms]
+  const searched = all.flatMap((synonym) => synonym.searched).map(foldWords)
+  return { phrases: compilePhrases(all), words: [...new Set(searched.flatMap(singleWord))] }
+}
+
+function singleWord([word, ...others]: readonly string[]): string[] {
+  return word === undefined || others.length > 0 ? [] : [word]
+}
 
 /** The concepts of a folded search, at most ten. */
-export function conceptsOf(phrase: string): Concept[] {
-  defaultPhrases ??= compilePhrases([...FACTS, ...SEARCH_SYNONYMS])
+export function conceptsOf(phrase: string, known: KnownWords = firstKnownWords()): Concept[] {
   const { keys, rest } = takeQuantities(phrase)
   const concepts: Concept[] = keys.map((key) => [[key]])
   const words = foldWords(rest).filter((word) => !IGNORED_WORDS.has(word))
   for (let start = 0; start < words.length && concepts.length < CONCEPTS_MAX;) {
-    const [concept, length] = longestPhrase(words.slice(start, start + PHRASE_WORDS_MAX), defaultPhrases)
+    const [concept, length] = longestPhrase(words.slice(start, start + PHRASE_WORDS_MAX), known.phrases)
     concepts.push(concept)
     start += length
   }
@@ -116,11 +134,11 @@ function formKey(words: readonly string[], form: (word: string) => string): stri
 /** The alternatives for each searched phrase, by its stems and by its sounds. */
 function compilePhrases(synonyms: readonly Synonym[]): Phrases {
   const phrases = new Map<string, Concept>()
-  for (const { searched, finds } of synonyms) {
-    const alternatives = finds.map(keysOfPhrase)
+  for (const { searched, finds = searched } of synonyms) {
+    const alternatives = finds.map(keysOfPhrase).filter((keys) => keys.length > 0)
     for (const words of searched.map(foldWords)) {
       for (const key of new Set([formKey(words, stemOf), formKey(words, soundOf)])) {
-        phrases.set(key, [...(phrases.get(key) ?? []), ...alternatives])
+        phrases.set(key, [...(phrases.get(key) ?? []), ...alternatives].slice(0, ALTERNATIVES_MAX))
       }
     }
   }

@@ -1,6 +1,6 @@
 import { foldText, foldWords } from '../fold-text.ts'
 import type { Product } from '../product.ts'
-import { type Concept, conceptsOf, keysOfText, keywordsOf } from './search-meaning.ts'
+import { type Concept, conceptsOf, keysOfText, keywordsOf, type KnownWords } from './search-meaning.ts'
 import { allowedTypos, createTypoTable } from './typos.ts'
 import { stemOf } from './word-forms.ts'
 
@@ -65,14 +65,14 @@ export type Search = {
 }
 
 /** Returns null when the folded text is empty: there is nothing to search for. */
-export function parseSearch(text: string): Search | null {
+export function parseSearch(text: string, known?: KnownWords): Search | null {
   const phrase = foldText(text).slice(0, PHRASE_MAX_LENGTH).trimEnd()
   if (phrase === '') return null
   return {
     phrase,
     terms: firstDistinct(phrase.split(' ')),
     words: firstDistinct(foldWords(phrase)),
-    concepts: conceptsOf(phrase),
+    concepts: conceptsOf(phrase, known),
   }
 }
 

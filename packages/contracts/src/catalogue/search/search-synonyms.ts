@@ -1,13 +1,12 @@
-/** A search for one of `searched` also finds the products with one of `finds`. */
-export type Synonym = { searched: readonly string[]; finds: readonly string[] }
+import type { Synonym } from './synonym-rules.ts'
 
 /** Words for the same thing: each finds all others. */
 function same(...words: string[]): Synonym {
-  return { searched: words, finds: words }
+  return { searched: words }
 }
 
-/** The words of a snack shop in India. Devanagari is listed where it does not sound like the Latin word. */
-export const SEARCH_SYNONYMS: readonly Synonym[] = [
+/** The words of a new shop, which are those of snack shops in India. Devanagari is listed where it does not sound like the Latin word. */
+export const FIRST_SYNONYMS: readonly Synonym[] = [
   same('cashew', 'kaju'),
   same('almond', 'badam'),
   same('pistachio', 'pista'),

@@ -3,6 +3,7 @@ import { describe } from 'vitest'
 import { bellSuite } from '../../../bell/bell.suite.ts'
 import { deskPushSuite } from '../../../bell/desk-push.suite.ts'
 import { importSuite } from '../../../catalogue/files/import.suite.ts'
+import { searchWordsSuite } from '../../../catalogue/search-words/search-words.suite.ts'
 import { shelvesSuite } from '../../../catalogue/shelves/shelf-routes.suite.ts'
 import { stockSuite } from '../../../catalogue/stock/stock.suite.ts'
 import { connectionsSuite } from '../../../connections/connection-routes.suite.ts'
@@ -166,6 +167,10 @@ describeOnDynamoDbLocal('purchase routes on DynamoDB', () => {
 
   describe('shelves', () => {
     shelvesSuite(openDynamoTestShop)
+  })
+
+  describe('words of the search', () => {
+    searchWordsSuite(openDynamoTestShop)
   })
 
   describe('publications of the home page', () => {
