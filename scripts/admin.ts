@@ -106,9 +106,9 @@ const { chooseCommand, fail, values } = readCommandLine(
 )
 const { command, parameters } = chooseCommand(COMMANDS, ({ parameterCounts }) => parameterCounts)
 // The first parameter is an e-mail address or, for `demo-orders`, a count.
-const [email = '', name = 'admin'] = parameters
+const [email = '', secondParameter = 'admin'] = parameters
 const [orderCount = DEMO_ORDERS_DEFAULT] = parameters
-const roleName = command.takesRole ? name : 'admin'
+const roleName = command.takesRole ? secondParameter : 'admin'
 const role =
   OPERATOR_ROLES.find((each) => each === roleName) ??
   fail(`There is no role ${roleName}, only ${OPERATOR_ROLES.join(', ')}`)

@@ -16,7 +16,7 @@ const executablePath = findOrInstallBrowser()
 if (!executablePath) throw new Error('There is no browser to draw with')
 const browser = await chromium.launch({ executablePath })
 const page = await browser.newPage({ viewport: { width: SIZE, height: SIZE } })
-// The box around a letter has its middle in the middle of the picture. The mark without a letter is a ring.
+// Centres the letter. The mark without a letter is a ring.
 const DRAW = `async (text) => {
   const size = ${SIZE}
   const font = '700 ' + size * 0.72 + 'px F'
@@ -46,7 +46,7 @@ await page.setContent(`<style>
 for (const letter of LETTERS) {
   const url = await page.evaluate<string>(`(${DRAW})('${letter.toUpperCase()}')`)
   const drawn = Buffer.from(url.slice(url.indexOf(',') + 1), 'base64')
-  // Only how opaque the letter is: its colours are those of the shop.
+  // Stores only the opacity, because the store draws the letter in the colours of the shop.
   const mask = await sharp(drawn).extractChannel('alpha').png({ palette: true, colours: 16 }).toBuffer()
   writeFileSync(`${folder}${letter}.png`, mask)
 }

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { brokenImportRules, folderCircles } from './check-imports.ts'
+import { brokenImportRules, folderCycles } from './check-imports.ts'
 import { importCycles, readImports } from './import-graph.ts'
 
 let root: string
@@ -166,7 +166,7 @@ it('folders that reach each other through their subfolders are a circle', () => 
   write(`${shop}/payments/d.ts`, `import type { E } from '../orders/order/e.ts'`)
   const [orders, payments] = [`${shop}/orders`, `${shop}/payments`]
   expect(importCycles(readImports(root))).toEqual([])
-  expect(folderCircles(readImports(root))).toEqual([`${payments} → ${orders} → ${payments}`])
+  expect(folderCycles(readImports(root))).toEqual([`${payments} → ${orders} → ${payments}`])
 })
 
 it('a folder with its subfolders is no circle of folders, nor is a test that looks up', () => {
@@ -175,7 +175,7 @@ it('a folder with its subfolders is no circle of folders, nor is a test that loo
   write(`${shop}/payments/upi/b.ts`, `import { c } from '../c.ts'`)
   write(`${shop}/orders/d.ts`, `import { a } from '../payments/a.ts'`)
   write(`${shop}/payments/a.test.ts`, `import { d } from '../orders/d.ts'`)
-  expect(folderCircles(readImports(root))).toEqual([])
+  expect(folderCycles(readImports(root))).toEqual([])
 })
 
 it('two files that import the same file are no cycle', () => {

@@ -120,10 +120,10 @@ export function brokenImportRules(imports: readonly Import[]): string[] {
 }
 
 /**
- * Circles of folders that stand beside each other, such as `orders → payments → orders`, in apps and
- * packages. Tests do not count, because the test of a rule may use the whole store.
+ * Import cycles between sibling folders of apps and packages, such as `orders → payments → orders`.
+ * Tests do not count, because the test of a rule may use the whole store.
  */
-export function folderCircles(imports: readonly Import[]): string[] {
+export function folderCycles(imports: readonly Import[]): string[] {
   return importCycles(
     folderImports(imports.filter(({ from, to }) => to !== null && isProduction(from) && isProduction(to))),
   )
@@ -171,12 +171,10 @@ function workspaceOf(file: string) {
 /** The folder of the feature, as in `apps/web/app/features/cart`. Null for a file of no feature. */
 function featureOf(file: string) {
   const app = BROWSER_APPS.find((each) => isIn(file, `${each}/features`))
-  return app === undefined
-    ? null
-    : file
-        .split('/')
-        .slice(0, app.split('/').length + 2)
-        .join('/')
+  if (app === undefined) return null
+  const features = `${app}/features/`
+  const [feature] = file.slice(features.length).split('/')
+  return `${features}${feature}`
 }
 
 function layerOf(file: string) {
@@ -191,7 +189,7 @@ if (import.meta.main) {
   const broken = [
     ...brokenImportRules(imports),
     ...importCycles(imports).map((cycle) => `cycle: ${cycle}`),
-    ...folderCircles(imports).map((circle) => `circle of folders: ${circle}`),
+    ...folderCycles(imports).map((cycle) => `cycle of folders: ${cycle}`),
   ]
   process.stdout.write(broken.map((line) => `${line}\n`).join(''))
   process.stdout.write(`${imports.length} imports, ${broken.length} broken rules\n`)

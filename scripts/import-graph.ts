@@ -66,18 +66,19 @@ function createPackageResolver(root: string) {
 }
 
 /**
- * The imports between folders. A folder and its subfolders are one house. So an import from
- * `orders/routes/a.ts` to `payments/upi/b.ts` is one from `orders` to `payments`: the folders beside
- * each other in the deepest folder that has both files. An import within a house is none.
+ * The imports between sibling folders. For example, an import from `orders/routes/a.ts` to
+ * `payments/upi/b.ts` is one from `orders` to `payments`. Imports between a folder and its
+ * subfolders are left out.
  */
 export function folderImports(imports: readonly Import[]): Import[] {
   return imports.flatMap(({ from, specifier, to }) => {
     if (to === null) return []
-    const [a, b] = [posix.dirname(from).split('/'), posix.dirname(to).split('/')]
-    const depth = a.findIndex((name, index) => name !== b[index])
-    if (depth === -1 || depth >= b.length) return []
-    const folderAt = (names: string[]) => names.slice(0, depth + 1).join('/')
-    return [{ from: folderAt(a), specifier, to: folderAt(b) }]
+    const [fromNames, toNames] = [posix.dirname(from).split('/'), posix.dirname(to).split('/')]
+    const depth = fromNames.findIndex((name, index) => name !== toNames[index])
+    const isOneInTheOther = depth === -1 || depth >= toNames.length
+    if (isOneInTheOther) return []
+    const siblingOf = (names: string[]) => names.slice(0, depth + 1).join('/')
+    return [{ from: siblingOf(fromNames), specifier, to: siblingOf(toNames) }]
   })
 }
 

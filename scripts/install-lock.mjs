@@ -3,13 +3,13 @@ import { randomUUID } from 'node:crypto'
 import { mkdtempSync, readdirSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** What `rename` says when the lock exists. Windows says EPERM or EACCES. */
+/** The error codes of `rename` when the lock exists. Those of Windows are EPERM and EACCES. */
 const EXISTS = new Set(['EEXIST', 'ENOTEMPTY', 'EPERM', 'EACCES'])
 
 /**
  * A lock that at most one process holds. The lock is a folder with one file, whose name is the owner.
- * The folder gets its name together with its file, so no process sees a lock without an owner that is
- * still being made.
+ * The folder gets its name when the file is in it already, so no process sees a new lock without an
+ * owner.
  */
 export function createInstallLock(folder) {
   const owner = `${process.pid}-${randomUUID()}`

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { OFFLINE_CHECKOUT } from '../../apps/web/app/features/checkout/checkout-texts.ts'
 import { BROKEN_STORAGE } from '../support/broken-storage.ts'
 import { DONUT, expectPlaced, fillShipping, payButton, shopperAt } from '../support/checkout.ts'
-import { workerTakesOver } from '../support/service-worker.ts'
+import { waitForServiceWorker } from '../support/service-worker.ts'
 import { expect, noisyTest, test } from '../support/test.ts'
 
 const PRODUCT_LIST = /\/api\/products\?limit=100$/
@@ -42,7 +42,7 @@ noisyTest.describe('with the service worker', () => {
 
   noisyTest('without a network, saved products show their age', async ({ page, context }) => {
     await open(page, '/collections/best-sellers')
-    await workerTakesOver(page)
+    await waitForServiceWorker(page)
     await runOnePoll(page)
 
     await context.setOffline(true)
@@ -62,7 +62,7 @@ noisyTest.describe('with the service worker', () => {
   noisyTest('the brand link leads home without a network, from any page', async ({ page, context }) => {
     await page.clock.install()
     await page.goto('/about', { waitUntil: 'networkidle' })
-    await workerTakesOver(page)
+    await waitForServiceWorker(page)
 
     await context.setOffline(true)
     await page.getByRole('banner').getByRole('link', { name: 'Nashta' }).click()

@@ -1,6 +1,6 @@
 import { withPictures } from '../support/chromium.ts'
-import { withoutPushService } from '../support/push-service.ts'
-import { workerTakesOver } from '../support/service-worker.ts'
+import { fakePushService } from '../support/push-service.ts'
+import { waitForServiceWorker } from '../support/service-worker.ts'
 import { signedUpShopper, signIn } from '../support/shopper.ts'
 import { expect, noisyTest } from '../support/test.ts'
 
@@ -11,7 +11,7 @@ const SWITCH = 'Tell me when something happens to my orders'
 noisyTest(
   'a shopper turns messages about orders on and off, and signing out ends them',
   async ({ page, request }) => {
-    await withoutPushService(page)
+    await fakePushService(page)
     await page.goto('/signin?next=%2Fprofile')
     await signIn(page, await signedUpShopper(request))
     const messages = page.getByRole('switch', { name: SWITCH })
@@ -39,7 +39,7 @@ noisyTest(
 
 noisyTest('a message that arrives is shown with its page, and a later one replaces it', async ({ page }) => {
   await page.goto('/about')
-  await workerTakesOver(page)
+  await waitForServiceWorker(page)
   const session = await page.context().newCDPSession(page)
   const registrations: string[] = []
   session.on('ServiceWorker.workerRegistrationUpdated', (event) => {

@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test'
 import { DONUT } from '../support/checkout.ts'
-import { workerTakesOver } from '../support/service-worker.ts'
+import { waitForServiceWorker } from '../support/service-worker.ts'
 import { expect, noisyTest } from '../support/test.ts'
 
 noisyTest.use({ serviceWorkers: 'allow' })
 
 async function openSaved(page: Page, path: string) {
   await page.goto(path)
-  await workerTakesOver(page)
+  await waitForServiceWorker(page)
 }
 
 noisyTest('after one visit every page opens without a line, inside the shop', async ({ page, context }) => {

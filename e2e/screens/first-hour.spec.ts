@@ -18,7 +18,7 @@ const test = testWithPreparedStore(async () => {
 
 test.use(PHONE)
 
-async function onPlace(name: string, page: Page) {
+async function onStep(name: string, page: Page) {
   await page.evaluate(() => document.fonts.ready)
   await page.screenshot({ path: join(FOLDER, `first-hour-${name}-390.jpg`), type: 'jpeg', quality: 72 })
 }
@@ -28,6 +28,6 @@ test("pictures of an owner's first hour", async ({ page, store, browser }, { pro
   test.setTimeout(TIMEOUT_MS)
   const phone = await browser.newContext({ baseURL: store.url, ...PHONE })
   const guest = makeNavigationWait(await phone.newPage())
-  await liveFirstHour({ page, guest, welcomeUrl: store.welcomeUrl ?? '', mailServer, onPlace })
+  await liveFirstHour({ page, guest, welcomeUrl: store.welcomeUrl ?? '', mailServer, onStep })
   await phone.close()
 })

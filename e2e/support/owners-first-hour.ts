@@ -38,8 +38,8 @@ type FirstHour = {
   guest: Page
   welcomeUrl: string
   mailServer: Awaited<ReturnType<typeof startSmtpServer>>
-  /** Called at each place of the way. */
-  onPlace?: (name: string, page: Page) => Promise<unknown>
+  /** Called at the steps that have a name. */
+  onStep?: (name: string, page: Page) => Promise<unknown>
 }
 
 /**
@@ -51,15 +51,15 @@ export async function liveFirstHour({
   guest,
   welcomeUrl,
   mailServer,
-  onPlace = async () => {},
+  onStep = async () => {},
 }: FirstHour) {
   await page.goto(welcomeUrl)
-  await makeAccount(page, () => onPlace('welcome', page))
+  await makeAccount(page, () => onStep('welcome', page))
   await expect(page.getByText('0 of 7 done')).toBeVisible()
-  await onPlace('today', page)
+  await onStep('today', page)
   await page.getByRole('link', { name: /^Name and address/ }).click()
   await writeRecord(page)
-  await onPlace('settings', page)
+  await onStep('settings', page)
   await connectMail(page, mailServer)
   await addSnack(page)
 
@@ -69,9 +69,9 @@ export async function liveFirstHour({
   await expect(toast(page, 'demo snacks removed')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Your first hour' })).toBeHidden()
 
-  await buy(guest, onPlace)
+  await buy(guest, onStep)
   expect(mailServer.received.some(isConfirmation)).toBe(false)
-  await confirmPayment(page, onPlace)
+  await confirmPayment(page, onStep)
   await expect.poll(() => mailServer.received.some(isConfirmation)).toBe(true)
   await guest.reload()
   await expect(guest.getByText('CONFIRMED', { exact: true })).toBeVisible()
@@ -138,12 +138,12 @@ async function addSnack(page: Page) {
   await expect(page.getByText('Published: shoppers see it.')).toBeVisible()
 }
 
-async function buy(guest: Page, onPlace: NonNullable<FirstHour['onPlace']>) {
+async function buy(guest: Page, onStep: NonNullable<FirstHour['onStep']>) {
   await guest.goto('/collections/allproducts')
   await expect(guest.getByRole('main')).toContainText(OWN_SHOP.snack)
   await guest.getByRole('main').getByRole('link', { name: OWN_SHOP.snack }).first().click()
   await expect(heading(guest, OWN_SHOP.snack)).toBeVisible()
-  await onPlace('shop', guest)
+  await onStep('shop', guest)
   await guest.getByRole('button', { name: 'ADD TO CART' }).first().click()
   await expect(guest.getByRole('button', { name: 'Shopping Cart (1)' })).toBeVisible()
   await guest.goto('/checkout')
@@ -152,12 +152,12 @@ async function buy(guest: Page, onPlace: NonNullable<FirstHour['onPlace']>) {
   await guest.getByRole('radio', { name: 'UPI' }).check()
   await payButton(guest).click()
   await expect(guest.getByRole('heading', { name: `Pay ₹${OWN_SHOP.price} by UPI` })).toBeVisible()
-  await onPlace('upi', guest)
+  await onStep('upi', guest)
   await guest.getByRole('button', { name: 'I have paid' }).click()
   await expect(guest.getByRole('heading', { name: 'Waiting for the shop to see your payment' })).toBeVisible()
 }
 
-async function confirmPayment(page: Page, onPlace: NonNullable<FirstHour['onPlace']>) {
+async function confirmPayment(page: Page, onStep: NonNullable<FirstHour['onStep']>) {
   await page.getByRole('link', { name: 'Orders' }).first().click()
   await page.goto('/desk/orders?work=confirm')
   await page.getByRole('row').filter({ hasText: 'Asha' }).getByRole('link').first().click()
@@ -168,5 +168,5 @@ async function confirmPayment(page: Page, onPlace: NonNullable<FirstHour['onPlac
   await dialog.getByLabel('The account shows no reference number').check()
   await dialog.getByRole('button', { name: 'Confirm' }).click()
   await expect(toast(page, 'Confirmed')).toBeVisible()
-  await onPlace('order', page)
+  await onStep('order', page)
 }

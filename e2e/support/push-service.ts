@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 
-/** Chromium asks a service of its maker for the endpoint. This browser has one of its own. */
-export async function withoutPushService(page: Page) {
+/** Replaces the push service that Chromium would ask for an endpoint. No message can be received. */
+export async function fakePushService(page: Page) {
   await page.addInitScript(() => {
     const key = 'test.push'
     const subscription = {

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 
-/** Waits until the worker has saved the shop and answers for the page. */
-export async function workerTakesOver(page: Page) {
+/** Waits until the service worker is installed and controls the page. */
+export async function waitForServiceWorker(page: Page) {
   await page.evaluate(async () => {
     await navigator.serviceWorker.ready
     if (navigator.serviceWorker.controller) return

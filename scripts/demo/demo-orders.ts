@@ -41,7 +41,7 @@ export type DemoDeps = Omit<
     bills: BillStore
     /** The clock of the stores. `addDemoOrders` sets the clock to the time of each step. */
     clock: { now: Date }
-    /** Returns a number from 0 up to 1, without 1. */
+    /** Like `Math.random`. */
     random: () => number
   }
 
@@ -267,7 +267,7 @@ const PAYMENT_DETAILS: Record<'cod' | 'upi' | 'card', PlacePurchaseBody['payment
 
 const UPI_PROVIDER = createUpiPayments(async () => ({ id: 'nashta@example', name: 'Nashta' }))
 
-/** The demo orders are placed in any shop that an operator fills with them. */
+/** The orders are paid with these settings, whatever settings the shop has. */
 const DEMO_PAYMENTS: OrderTakingDeps['payments'] = {
   providers: ['simulator'],
   isPublic: false,

@@ -45,7 +45,7 @@ export async function startAwsStandIns() {
     SMTP_URL: smtp.url,
     MAIL_FROM: 'Nashta <hello@snacks.example>',
     PUBLIC_URL: 'http://snacks.example',
-    // A public store takes no simulated money unless it is told to.
+    // A store with a PUBLIC_URL takes simulated payments only with this setting.
     PAYMENTS: 'simulator',
     // The tests have no load balancer that would need this delay.
     STOP_DELAY_SECONDS: '0',

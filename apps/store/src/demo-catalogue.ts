@@ -22,7 +22,7 @@ export type DemoCatalogueDeps = {
   products: ProductStore
   images: ImageStore
   logger: FastifyBaseLogger
-  /** An operator who has removed the demo snacks does not want them back. */
+  /** Whether an operator has removed the demo snacks. They are then not loaded again. */
   isRemoved: () => Promise<boolean>
   folder?: URL
 }
@@ -41,7 +41,8 @@ async function fill({ products, images, logger, isRemoved, folder }: Required<De
   const records = await Promise.all(
     entries.map(async (entry) => toRecord(entry, await storePictures(entry, folder, images))),
   )
-  // Pictures take their time: another process may have filled the shop meanwhile, and its snacks were removed.
+  // While the pictures were stored, another process may have filled the shop, and an operator may
+  // have removed the snacks.
   if (await isRemoved()) return
   if (await products.fillIfEmpty(records)) logger.info({ count: records.length }, 'demo catalogue loaded')
 }

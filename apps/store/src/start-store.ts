@@ -75,7 +75,7 @@ export async function startStore({ environment, ...apps }: StartStoreOptions): P
   }
 }
 
-/** What the user pool needs of the Shop API. Null in place of a function that another process has. */
+/** What the user pool needs of the Shop API. No function to erase if the Shop API is another process. */
 type ShopApiOfIdentity = Pick<RunningShopApi, 'fetchShop'> & {
   eraseDeletedUser: RunningShopApi['eraseDeletedUser'] | null
 }
@@ -98,6 +98,7 @@ async function openStore({
   const mail = openMail({ settings, dataFolder, now })
   const adapters = await chooseAdapters(settings, environment)
   await waitForParts(adapters.neededAtStart, options.logger)
+
   const recommendations: RecommendationsPart = settings.RECOMMENDATIONS_URL
     ? await remoteRecommendations({
         ...options,
@@ -119,6 +120,7 @@ async function openStore({
         }),
       )
   const { deliverEvents, fetchInteractions } = recommendations
+
   // `shopApi` is created below, because it needs `identity`. Until then, mails of `identity` wait.
   const { promise: createdShopApi, resolve: resolveShopApi } = Promise.withResolvers<ShopApiOfIdentity>()
   const readShop: ReadShop = async () => (await (await createdShopApi).fetchShop(getShop)).data
@@ -128,6 +130,7 @@ async function openStore({
     for (const { userId } of events) await eraseDeletedUser?.(userId)
     await deliverEvents?.(events)
   }
+
   const poolEndpoint = userPoolEndpoint(settings)
   // COGNITO_ENDPOINT is the URL of a user pool of our own that stands in for Cognito.
   const isOwnPool = settings.CLOUD !== 'aws' || settings.COGNITO_ENDPOINT !== undefined
@@ -159,12 +162,14 @@ async function openStore({
       })
   // With PUBLIC_URL, anyone can reach the desk, so operators need a second factor.
   const hasSecondFactor = settings.PUBLIC_URL ? identity.hasSecondFactor : null
+
   const images = createImages({
     ...options,
     images: adapters.images,
     authorise: createAuthorise(identity.verifyToken, identity.emailOf, hasSecondFactor, now),
     rateLimitScale,
   })
+
   const shopApi = settings.SHOP_API_URL
     ? await remoteShopApi({ ...options, url: settings.SHOP_API_URL, now })
     : await embeddedShopApi(
@@ -196,6 +201,7 @@ async function openStore({
         { ...options, images: adapters.images },
       )
   resolveShopApi(shopApi)
+
   const releaseFiles = adapters.openReleaseFiles(now)
   const web = await createWeb({
     ...options,
@@ -218,6 +224,7 @@ async function openStore({
     releaseFiles,
     readShop: async () => (await shopApi.fetchShop(getShop)).data,
   })
+
   const health = createService(options)
   const probes = {
     shopApi: shopApi.probe,

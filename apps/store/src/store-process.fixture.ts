@@ -49,7 +49,7 @@ export type ProcessLimits = {
   descriptorsMax?: number
 }
 
-/** Sets the limit of its first argument, and becomes the program that the others name. */
+/** A shell script: sets the limit in its first argument, then runs the program in the others. */
 const WITH_DESCRIPTOR_LIMIT = 'ulimit -n "$0" && exec "$@"'
 
 /** Starts a store without waiting until it is ready. */

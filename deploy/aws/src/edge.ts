@@ -57,7 +57,7 @@ export class Edge extends Construct {
     const createPolicy = (name: string, props: CachePolicyProps) =>
       new CachePolicy(this, name, { ...AS_HEADERS_SAY, ...props })
 
-    // An open page of another release gets no data of this one.
+    // Pages send the release that they were loaded from. Data is cached for each release.
     const pages = createPolicy('Pages', {
       ...EVERY_QUERY,
       headerBehavior: CacheHeaderBehavior.allowList('Nashta-Release'),
@@ -96,9 +96,7 @@ export class Edge extends Construct {
       errorResponses: UNCACHED_FAILURES,
     })
     // CFR1 asks for a restriction by country, CFR2 for a firewall, CFR3 for access logs, CFR5 for HTTPS to the origin.
-    acknowledge(this.distribution, 'The store sells everywhere that it is not told otherwise.', [
-      'AwsSolutions-CFR1',
-    ])
+    acknowledge(this.distribution, 'The store is open to visitors of every country.', ['AwsSolutions-CFR1'])
     acknowledge(
       this.distribution,
       'The store limits calls per address and account itself; a firewall can be added.',

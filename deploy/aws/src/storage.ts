@@ -57,7 +57,8 @@ export class Storage extends Construct {
           noncurrentVersionExpiration: Duration.days(35),
           abortIncompleteMultipartUploadAfter: Duration.days(1),
         },
-        // The files of past releases, for pages that are still open. Processes write theirs each day.
+        // The files of releases, for pages that are still open. Processes write those of their own
+        // release again each day, so only those of past releases expire.
         {
           prefix: '.releases/',
           expiration: Duration.days(30),

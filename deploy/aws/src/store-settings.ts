@@ -42,7 +42,7 @@ export const STACK_SETTINGS: Partial<Record<SettingName, string>> = {
 type SecretSetting = {
   /** The name in Secrets Manager. An operator stores the secret before the deployment. */
   secretName: string
-  /** A container whose secret does not exist would not start. */
+  /** Other secrets are left out, because a container whose secret does not exist would not start. */
   isNeeded: (settings: Settings) => boolean
 }
 
@@ -59,9 +59,9 @@ export const SECRET_SETTINGS = {
 
 const SECRETS: Partial<Record<SettingName, SecretSetting>> = SECRET_SETTINGS
 
-/** The values in a template that the operator chooses, unless `-c` gives others. */
+/** The values of settings that `-c` does not give. */
 const DEFAULTS = {
-  // CloudFront caches, so the store may let it.
+  // CloudFront is a shared cache. Without it, the store allows none.
   SHARED_CACHE_SECONDS: '5',
   OTEL_TRACES_SAMPLER_ARG: '0.05',
 }
@@ -76,7 +76,7 @@ export type ChosenSettings = {
 }
 
 /**
- * Takes the settings of the store out of the context of the CDK, where names in capitals are settings.
+ * Reads the settings of the store from the context of the CDK: the names in capitals.
  * Throws for a setting that does not exist, that the stack decides, that is secret, or with a bad value.
  */
 export function chooseSettings(context: Record<string, unknown>): ChosenSettings {

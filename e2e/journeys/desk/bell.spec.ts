@@ -3,7 +3,7 @@ import { withPictures } from '../../support/chromium.ts'
 import { heading, openDesk, placeOrders, test, toast } from '../../support/desk.ts'
 import { ONCE } from '../../support/once.ts'
 import { newOperator } from '../../support/own-store.ts'
-import { withoutPushService } from '../../support/push-service.ts'
+import { fakePushService } from '../../support/push-service.ts'
 import { expect } from '../../support/test.ts'
 
 test.use({ serviceWorkers: 'allow', permissions: ['notifications'], launchOptions: withPictures })
@@ -12,7 +12,7 @@ test(
   'an operator chooses what is told, turns push on for this device, and sees the count on every screen',
   { tag: ONCE },
   async ({ page, request, store }) => {
-    await withoutPushService(page)
+    await fakePushService(page)
     await openDesk(page, await newOperator(request, store.dataFolder), '/desk/bell')
     await expect(heading(page, 'Bell')).toBeVisible()
     const push = page.getByRole('switch', { name: 'Push messages on this device' })

@@ -34,7 +34,7 @@ test(
       guest,
       welcomeUrl: store.welcomeUrl ?? '',
       mailServer,
-      async onPlace(name, at) {
+      async onStep(name, at) {
         expect(await accessibilityViolations(at), name).toEqual([])
         const overflow = await at.evaluate(
           () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
