@@ -52,18 +52,20 @@ export async function eraseShopper(
   orders.forEach(assertErasable)
 
   const guestOrders = await listErasableGuestOrders(deps, emails)
+  const allOrders = [...orders, ...guestOrders]
   const linkHashes = await Promise.all(emails.map((email) => newsletter.listLinks(email)))
   const complaints = await ticketsOfShopper(deps, emails, orders)
-  const ratings = await ratingsOfOrders(deps, [...orders, ...guestOrders])
+  const ratings = await ratingsOfOrders(deps, allOrders)
   const alertOwners = alertOwnersOf(userId, emails)
   const mailKeys = [
-    ...[...orders, ...guestOrders].flatMap(orderMailKeys),
-    ...[...orders, ...guestOrders].map(ratingAskMailKey),
+    ...allOrders.flatMap(orderMailKeys),
+    ...allOrders.map(ratingAskMailKey),
     ...ratings.flatMap(ratingMailKeys),
     ...linkHashes.flat().map(newsletterMailKey),
     ...complaints.flatMap(ticketMailKeys),
     ...(await stockAlertMailKeys(deps.stockAlerts, alertOwners)),
   ]
+
   await eraseMails(mailKeys, emails)
   for (const email of emails) {
     await newsletter.erase(email)
@@ -77,13 +79,9 @@ export async function eraseShopper(
   await deps.ratingMailStops.erase(emails)
   await deps.stockAlerts.erase(alertOwners)
   await deps.favourites.erase(userId)
-  await deps.recalls.forgetPersonOf([...orders, ...guestOrders])
-  await pushDevices.erase([
-    `user#${userId}`,
-    `desk#${userId}`,
-    ...[...orders, ...guestOrders].map(audienceOfOrder),
-  ])
-  await deps.offers.eraseCustomers([...orders, ...guestOrders].flatMap(customersOf))
+  await deps.recalls.forgetPersonOf(allOrders)
+  await pushDevices.erase([`user#${userId}`, `desk#${userId}`, ...allOrders.map(audienceOfOrder)])
+  await deps.offers.eraseCustomers(allOrders.flatMap(customersOf))
   await carts.erase(userId)
   await addresses.erase(userId)
   await publishEvent?.({
@@ -92,6 +90,7 @@ export async function eraseShopper(
     userId,
     at: deps.now().toISOString(),
   })
+
   for (const guestOrder of guestOrders) {
     await deps.persons.forgetGuestOf(guestOrder)
     // Each guest has one order, so `eraseAll` erases only `guestOrder`.
@@ -113,7 +112,7 @@ export async function eraseShopper(
 async function eraseJoinedGuests(deps: AccountDeps, userId: string): Promise<number> {
   const group = await deps.persons.find(userId)
   let erased = 0
-  // The guests of a row belong to the account that it begins with.
+  // The guests of a group belong to its first member. The id of the group is that of this member.
   const members = group?.id === userId ? group.members : []
   for (const { personId } of members) {
     if (!isGuestPerson(personId)) continue

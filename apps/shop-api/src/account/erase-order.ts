@@ -39,9 +39,9 @@ export function eraseOrder(order: OrderRecord): OrderRecord {
     fulfilment: { ...fulfilment, ...(parcels && { parcels: parcels.map(withoutTracking) }) },
     notes: [],
     details: {},
-    // What an offer has cost stays. Whose use it was does not.
+    // The cost of an offer stays. The customer who used it is removed.
     ...(offers && { offers: offers.map(({ customer: _customer, ...applied }) => applied) }),
-    // The hash of a request is also one of its address.
+    // The hash of a request is removed, because the request contains the address.
     ...(edits && { edits: { list: edits.list.map((edit) => Object.assign({}, edit, { request: '' })) } }),
     shippingAddress: {
       fullName: ERASED,

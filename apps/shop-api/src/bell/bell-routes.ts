@@ -16,8 +16,8 @@ export type BellRoutesDeps = {
   now: () => Date
 }
 
-/** Every open desk asks again and again, and all see the same work, so it is counted this often. */
-const COUNTED_FOR_MS = 2000
+/** Counts are cached for this long, because every open desk polls them. */
+const CACHED_MS = 2000
 
 export function bellRoutes(deps: BellRoutesDeps): Route[] {
   const { bell, allOrders, tickets, products } = deps
@@ -42,21 +42,21 @@ export function bellRoutes(deps: BellRoutesDeps): Route[] {
     return { counts, newest: newest.at(-1) ?? '' }
   }
 
-  let counted: { at: number; result: ReturnType<typeof count> } | undefined
+  let cached: { at: number; result: ReturnType<typeof count> } | undefined
 
-  function countNowAndThen() {
+  function countCached() {
     const at = deps.now().getTime()
-    if (counted && at < counted.at + COUNTED_FOR_MS) return counted.result
+    if (cached && at < cached.at + CACHED_MS) return cached.result
     const result = count()
-    counted = { at, result }
-    // The next desk tries again.
-    result.catch(() => (counted = undefined))
+    cached = { at, result }
+    // A failed count is not cached.
+    result.catch(() => (cached = undefined))
     return result
   }
 
   async function replyTo({ groups }: Caller, email: string | null, choices: contract.BellChoices) {
     const audible = contract.audibleEvents(groups)
-    const { counts, newest } = await countNowAndThen()
+    const { counts, newest } = await countCached()
     const sum = audible.reduce((total, kind) => total + counts[kind], 0)
     return { data: { choices, audible, email, count: sum, newest } }
   }

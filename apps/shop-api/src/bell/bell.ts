@@ -29,9 +29,9 @@ const BELL_KEY = { pk: 'shop', sk: 'bell' }
 
 /** A visit is stored at most this often, so that a poll costs no write. */
 const LOOKED_EVERY_MS = 10 * 60 * 1000
-/** Mails that wait for longer than this cannot be sent. */
+/** If a mail has been due for longer than this, operators are told that mails cannot be sent. */
 const MAILS_OVERDUE_SECONDS = 600
-/** The orders of each state and the complaints that one run looks at: the newest ones. */
+/** One run reads this many of the newest orders of each state, and as many complaints. */
 const LOOKED_AT_MAX = 500
 const PAGE_SIZE = 100
 
@@ -44,7 +44,7 @@ export type BellDeps = {
   shop: ShopStore
   /** Null when the user pool is in another process. */
   operators: Operators | null
-  /** How long the oldest mail has been due that could not be sent. */
+  /** How long the oldest mail that could not be sent has been due. */
   mailsOverdueSeconds: () => Promise<number>
   publicUrl: string
   now: () => Date
@@ -53,7 +53,7 @@ export type BellDeps = {
 type Visitor = Pick<Listener, 'sub' | 'email' | 'groups'>
 
 export type BellStore = {
-  /** Remembers that the operator looks at the desk, and returns the choices. */
+  /** Stores that the operator looks at the desk, and returns the choices. */
   look: (visitor: Visitor) => Promise<BellChoices>
   choose: (visitor: Visitor, choices: BellChoices) => Promise<BellChoices>
 }
@@ -105,7 +105,7 @@ export async function ringBell(deps: BellDeps): Promise<void> {
     operators?.list() ?? null,
     shop.read(),
   ])
-  let left: readonly Pick<Listener, 'sub'>[] = []
+  let withoutRole: readonly Pick<Listener, 'sub'>[] = []
   const roles = staff && new Map(staff.map((each) => [each.email.toLowerCase(), each.roles]))
   await updateBell(documents, (before) => {
     // An operator whose role has ended hears nothing more.
@@ -116,7 +116,7 @@ export async function ringBell(deps: BellDeps): Promise<void> {
         })
       : before.listeners
     const { state, mails, pushes } = decideBell({ ...before, listeners }, current, now())
-    left = before.listeners.filter(({ sub }) => !listeners.some((each) => each.sub === sub))
+    withoutRole = before.listeners.filter(({ sub }) => !listeners.some((each) => each.sub === sub))
     return {
       state,
       entries: [
@@ -125,7 +125,7 @@ export async function ringBell(deps: BellDeps): Promise<void> {
       ],
     }
   })
-  await pushDevices.erase(left.map(({ sub }) => `desk#${sub}` as const))
+  await pushDevices.erase(withoutRole.map(({ sub }) => `desk#${sub}` as const))
 }
 
 type Decision = { state: BellState; entries?: OutboxEntry[] }
@@ -142,7 +142,7 @@ async function updateBell(documents: Documents, decide: (state: BellState) => De
   })
 }
 
-/** The same events to the same operator are told once, whichever process tells them. */
+/** The id is the same on every process, so that an operator is told of the same events once. */
 function idOf(sub: string, kind: string, events: readonly BellEvent[]) {
   const text = `${sub} ${kind} ${events.map((event) => `${event.kind} ${event.id}`).join(' ')}`
   return hash('sha256', text).slice(0, 40)

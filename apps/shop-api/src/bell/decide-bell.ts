@@ -33,9 +33,9 @@ export type Listener = {
 }
 
 export type BellState = {
-  /** The events that have rung, by kind: their ids. Null before the first run. */
+  /** The ids of the events that operators were told of, by kind. Null before the first run. */
   rung: Partial<Record<BellEventKind, readonly string[]>> | null
-  /** The time of the last look for which the operators were reminded. */
+  /** The last visit to the desk before the last reminder. There is one reminder after each visit. */
   remindedOf: string
   listeners: readonly Listener[]
 }
@@ -55,11 +55,11 @@ export type BellPush = { sub: string; events: readonly BellEvent[] }
 /** The daily summary leaves at this hour in Indian time, or at the end of later quiet hours. */
 const SUMMARY_HOUR = 9
 const UNSEEN_MS = 24 * 60 * 60 * 1000
-/** More than one run looks at of each kind (see `bell.ts`), so that nothing rings twice. */
+/** Stored ids of each kind. One run finds fewer events of a kind (see `bell.ts`), so none rings twice. */
 const RUNG_MAX = 1500
 const WAITING_MAX = 100
 
-/** What an operator is told without having chosen: at once what needs a person, the rest once a day. */
+/** Until an operator chooses, packers are told nothing. Others get a mail at once, and about stock once a day. */
 export function defaultChoices(groups: readonly string[]): BellChoices {
   const isPacker = !groups.includes('admin') && !groups.includes('manager')
   const now = isPacker ? 'none' : 'mail'
@@ -78,8 +78,8 @@ const BY_PUSH: readonly BellWay[] = ['push', 'both']
 const AT_ONCE: readonly BellWay[] = [...BY_MAIL, ...BY_PUSH]
 
 /**
- * Decides which operators are told. `current` is everything that waits in the shop; what has not
- * rung before is new. A shop's first run only remembers what is there.
+ * Decides which operators are told. `current` is everything that waits in the shop. An event that
+ * has not rung before is new. A shop's first run tells nothing, and only stores the events.
  */
 export function decideBell(
   state: BellState,
@@ -101,13 +101,16 @@ export function decideBell(
       rung: Object.fromEntries(
         BELL_EVENT_KINDS.map((kind) => [kind, rungIds(rung?.[kind] ?? [], current, kind)]),
       ),
-      remindedOf: unseen?.of ?? state.remindedOf,
+      remindedOf: unseen?.lastVisit ?? state.remindedOf,
       listeners: told,
     },
   }
 }
 
-/** A product that is no longer low may run low again. Other ids are remembered, the latest ones. */
+/**
+ * The ids to store as rung. Ids of products that are no longer low are dropped, because they may run
+ * low again. Of other kinds, the latest ids stay.
+ */
 function rungIds(before: readonly string[], current: readonly BellEvent[], kind: BellEventKind) {
   const now = current.filter((event) => event.kind === kind).map(({ id }) => id)
   if (kind === 'stock') return now
@@ -132,7 +135,7 @@ function tell(
   const pushed = toldBy(BY_PUSH, waiting)
   if (pushed.length > 0) out.pushes.push({ sub, events: pushed })
   const mailed = toldBy(BY_MAIL, waiting)
-  // An account without an address may get one.
+  // Without an address, mails wait: the account may get one.
   if (email === null) return { ...listener, waiting: mailed, daily }
   if (mailed.length > 0) out.mails.push({ to: email, sub, kind: 'now', events: mailed })
   const today = calendarDay(now)
@@ -142,7 +145,7 @@ function tell(
   return { ...listener, waiting: [], daily: [], summaryOn: today }
 }
 
-/** Work waits, and no operator has looked for a day: all are told once, until somebody looks again. */
+/** The reminders to all operators when work waits and none of them has looked at the desk for a day. */
 function findUnseen({ listeners, remindedOf }: BellState, current: readonly BellEvent[], now: Date) {
   const last = listeners.reduce((latest, { lookedAt }) => (lookedAt > latest ? lookedAt : latest), '')
   const isOld = last !== '' && now.getTime() - Date.parse(last) >= UNSEEN_MS
@@ -152,11 +155,11 @@ function findUnseen({ listeners, remindedOf }: BellState, current: readonly Bell
     const isTold = email !== null && events.length > 0 && !isQuiet(choices, now)
     return isTold ? [{ to: email, sub, kind: 'unseen', events }] : []
   })
-  // In quiet hours of everybody the reminder waits.
-  return mails.length > 0 ? { of: last, mails } : null
+  // If all operators have quiet hours, the reminder waits.
+  return mails.length > 0 ? { lastVisit: last, mails } : null
 }
 
-/** Whether it is between the quiet hours in Indian time, which may go over midnight. */
+/** Whether the hour in Indian time is a quiet one. Quiet hours may go over midnight. */
 export function isQuiet({ quietFrom, quietUntil }: BellChoices, now: Date): boolean {
   const hour = hourOfDay(now)
   if (quietFrom <= quietUntil) return quietFrom <= hour && hour < quietUntil

@@ -24,7 +24,7 @@ export type ConnectionState = {
   mail: Connected<StoredMail, MailSenderInput> | null
 }
 
-/** Of a store in which no operator has written any. */
+/** The state before an operator has stored a connection. */
 export const NO_CONNECTIONS: ConnectionState = { razorpay: null, mail: null }
 
 type ConnectionChange = Partial<{
@@ -62,7 +62,7 @@ export function createConnectionStore({ documents, cipher, now }: ConnectionStor
     toValue: (stored) => ({ value: open(stored ?? {}), version: contentHash(JSON.stringify(stored ?? {})) }),
   })
 
-  /** The name of the connection is the context of its secrets, so that they fit no other one. */
+  /** Secrets that are copied to a connection with another name cannot be decrypted. */
   function decrypt(name: string, secrets: string): unknown {
     const text = cipher && decryptOrNull(cipher, secrets, name)
     return text === null ? null : JSON.parse(text)
@@ -128,7 +128,7 @@ export function createConnectionStore({ documents, cipher, now }: ConnectionStor
   }
 }
 
-/** The log shows that secrets were changed by the time of the change alone. */
+/** The log contains no secrets. New secrets show in the log as a new `changedAt`. */
 function withoutSecrets(connections: StoredConnections) {
   return Object.fromEntries(
     Object.entries(connections).map(([name, { secrets: _secrets, ...fields }]) => [name, fields]),

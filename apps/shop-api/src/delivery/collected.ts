@@ -1,6 +1,6 @@
 import type { Delivery } from '@nashta/contracts/delivery/delivery'
 
-/** The terms of goods that a customer collects in the shop: no zone has a say, and there is no fee. */
+/** The terms of goods that a customer collects in the shop: without a fee, whatever the zones say. */
 export const COLLECTED: Delivery = {
   serviceable: true,
   fees: [],

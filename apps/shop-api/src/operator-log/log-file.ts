@@ -4,7 +4,7 @@ import type { OperatorLog } from './operator-log.ts'
 
 type LogFileDeps = AuthorshipDeps & { operatorLog: OperatorLog }
 
-/** Logs that an operator takes a file of people. `rows` is left out for a file that is sent while it is read. */
+/** Logs that an operator downloads a file of people. `rows` is unknown for a file that is streamed. */
 export async function logFileOfPeople(deps: LogFileDeps, caller: Caller, file: string, rows?: number) {
   await deps.operatorLog.append({
     ...(await authorshipOf(deps, caller)),

@@ -29,12 +29,10 @@ export function operatorLogRoutes({ operatorLog, products, offers }: OperatorLog
       const ofProducts = entries.filter(({ kind }) => kind === 'product')
       const names = await productNames(ofProducts.map(({ subject }) => subject))
       const allOffers = await offers.read()
-      const nameOf = ({ kind, subject }: LogEntry) =>
-        kind === 'product'
-          ? names.get(subject)
-          : kind === 'offer'
-            ? allOffers.find(({ id }) => id === subject)?.name
-            : undefined
+      const nameOf = ({ kind, subject }: LogEntry) => {
+        if (kind === 'product') return names.get(subject)
+        return kind === 'offer' ? allOffers.find(({ id }) => id === subject)?.name : undefined
+      }
       return {
         data: {
           entries: entries.map((entry) => {

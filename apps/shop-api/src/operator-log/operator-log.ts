@@ -12,7 +12,7 @@ export type LogEntry = Authorship & {
   changes: Changes
 }
 
-type StoredLogEntry = LogEntry & {
+type ListedLogEntry = LogEntry & {
   /** The id of the entry, and also the cursor of the page after it. */
   id: string
 }
@@ -31,7 +31,7 @@ export type LogFilter = {
 
 export interface OperatorLog {
   /** Newest first: at most `limit` entries, beginning after the entry with the id `after`. */
-  list(filter: LogFilter, page: { limit: number; after?: string | undefined }): Promise<StoredLogEntry[]>
+  list(filter: LogFilter, page: { limit: number; after?: string | undefined }): Promise<ListedLogEntry[]>
 
   /**
    * Logs a change outside our stores or across several of them, such as a new role in the user
@@ -40,7 +40,7 @@ export interface OperatorLog {
   append(entry: LogEntry): Promise<void>
 }
 
-/** An older entry has its changes as JSON text. */
+/** An entry as it is stored. Older entries have their changes as JSON text. */
 type StoredEntry = Omit<LogEntry, 'changes'> & { changes: Changes | string }
 
 const processId = randomUUID()
@@ -66,9 +66,9 @@ export function createOperatorLog(documents: Documents): OperatorLog {
     append: (entry) => documents.commit(logWrites(entry)),
     async list(filter, { limit, after }) {
       const { by, from, until } = filter
-      const found: StoredLogEntry[] = []
+      const found: ListedLogEntry[] = []
       // A sort key begins with the time of the entry, so an entry at the time `until` is not below.
-      let below = after !== undefined && until !== undefined && until < after ? until : (after ?? until)
+      let below = earlierOf(after, until)
       for (;;) {
         const range = { above: from, below, limit, isFalling: true }
         const page = await documents.listByKey<StoredEntry>(listPk(filter), range)
@@ -82,7 +82,12 @@ export function createOperatorLog(documents: Documents): OperatorLog {
   }
 }
 
-function toLogEntry({ key, body }: Document<StoredEntry>): StoredLogEntry {
+function earlierOf(one: string | undefined, other: string | undefined) {
+  if (one === undefined || other === undefined) return one ?? other
+  return one < other ? one : other
+}
+
+function toLogEntry({ key, body }: Document<StoredEntry>): ListedLogEntry {
   const { changes } = body
   return { ...body, id: key.sk, changes: typeof changes === 'string' ? JSON.parse(changes) : changes }
 }

@@ -19,7 +19,7 @@ export type ShopRoutesDeps = AuthorshipDeps & {
   orderLimits: Readonly<Record<'quantityMax' | 'codMaxPaise', number | undefined>>
 }
 
-/** Names are those of the shop's record and of .env.example. */
+/** The fields of the shop's record that a setting of the store overrules. */
 function overruledFields({
   payments,
   guestCheckout,

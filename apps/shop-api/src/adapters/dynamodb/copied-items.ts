@@ -170,7 +170,7 @@ function* copyStockHistory(rows: Iterable<StockHistoryRow>) {
   for (const { productsId, entries } of rows) yield* archiveItems(toHistory(productsId, entries))
 }
 
-/** A copied first shard continues the history. */
+/** Adds to the first shard how much of the history is in the archive. */
 function withHistory(item: Item, history: StockHistoryRow | undefined): Item {
   if (!history || item['shard'] !== 0) return item
   const { entries } = toHistory(history.productsId, history.entries)

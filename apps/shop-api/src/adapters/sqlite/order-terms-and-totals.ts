@@ -30,8 +30,10 @@ export function createOrderTermsAndTotals({ prepare }: Database) {
     insert.run(purchaseId, ...terms)
   }
 
-  /** Adds to the totals of the hour in which the order was placed. */
-  /** Also counts a change without other sums, if the contents of the order have changed. */
+  /**
+   * Adds to the totals of the hour in which the order was placed. New contents of the order count as a
+   * change even if the sums stay the same.
+   */
   function changeTotals(
     { purchaseDate }: OrderRecord,
     change: { orders: number; revenuePaise: number },

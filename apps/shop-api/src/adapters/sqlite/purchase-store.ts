@@ -106,7 +106,7 @@ export function createSqlitePurchaseStore(deps: SqlitePurchaseStoreDeps): Purcha
     })
   }
 
-  /** Writes all but the order, its stock and the version of its cart: these are written before. */
+  /** Writes everything else: the order, the units it takes and its cart's version are written before. */
   function write(decided: DecidedEffects) {
     const { order, cart, sale } = decided
     const { purchaseId, lines } = order

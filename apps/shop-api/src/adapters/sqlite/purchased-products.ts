@@ -25,12 +25,13 @@ export type PurchasedProducts = {
     knownIds: Set<string>
   }
 
+  /** Undefined for a product whose units are not counted. */
+  stockLeft: (productsId: string) => number | undefined
+
   /**
    * Takes the whole quantity, or nothing when too few units are available. Unlimited stock stays
    * unlimited.
    */
-  /** Undefined for a product whose units are not counted. */
-  stockLeft: (productsId: string) => number | undefined
   takeStock: (
     productsId: string,
     quantity: number,

@@ -17,8 +17,9 @@ export function countFound(table: CatalogueTable, search: Search, { ofSnacks = f
 }
 
 /**
- * Searches like one that finds nothing, which do find something: with the nearest words of the
- * catalogue instead of unknown ones, without the unknown ones, and by single words.
+ * Searches to offer for a search that finds nothing. Unknown words are replaced by the nearest words
+ * of the catalogue, or left out, or each word is searched alone. Only searches that find something
+ * are returned.
  */
 export function nearestSearches(table: CatalogueTable, { words }: Search): string[] {
   const known = words.filter((word) => table.textIndex.hasWord(word))

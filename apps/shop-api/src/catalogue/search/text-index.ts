@@ -53,7 +53,10 @@ export function createTextIndex() {
     })
   }
 
-  /** Sets `meantPlaces`. A product matches if it has every concept. */
+  /**
+   * Sets `meantPlaces`. A product matches if it has every concept: one of the concept's alternatives,
+   * with all keys of the alternative (see `search-meaning.ts`).
+   */
   function setMeantPlaces({ concepts }: Search) {
     setWorstPlaces(meantPlaces, concepts, (concept, places) => {
       addPlacesOfKeys(new Set(concept.filter(isOneKey).flat()), places)
@@ -63,7 +66,7 @@ export function createTextIndex() {
     })
   }
 
-  /** A product needs one of the keys. A word has several, so each of their terms is taken once. */
+  /** A product needs one of the keys. Keys share terms, so the terms are collected in a set. */
   function addPlacesOfKeys(keys: ReadonlySet<string>, places: Places) {
     const terms = new Set<Term>()
     for (const key of keys) {

@@ -157,7 +157,10 @@ export function createProductWrites({ client, tables, mirror, now }: ProductWrit
     ]
   }
 
-  /** Stores what `change` makes of the product. `documents` are written with it. */
+  /**
+   * Stores the result of `change`, which is null when nothing changes. `authorship` is null for a
+   * change that no operator made.
+   */
   function changeAndStore(
     id: string,
     change: (before: ProductRecord) => Promise<Change | null>,
@@ -173,9 +176,9 @@ export function createProductWrites({ client, tables, mirror, now }: ProductWrit
       const changed = await change(before)
       if (!changed) return before
       if (changed.product === before) {
-        // Units of a batch that were not in the stock have changed.
-        const alone = documentWrites(tables.purchases, changed.documents ?? [])
-        if (alone.length > 0) await transact(client, alone)
+        // Only batches have changed, in units that are not part of the stock.
+        const batchWrites = documentWrites(tables.purchases, changed.documents ?? [])
+        if (batchWrites.length > 0) await transact(client, batchWrites)
         return before
       }
 
@@ -192,10 +195,10 @@ export function createProductWrites({ client, tables, mirror, now }: ProductWrit
         condition: { ConditionExpression: 'attribute_exists(products_id)' },
       })
       const catalogueItemVersion = catalogueItem.version + 1
-      const stock = authorship && { before, product, shards, authorship, cause, catalogueItemVersion }
+      const stockUpdate = authorship && { before, product, shards, authorship, cause, catalogueItemVersion }
       const writes = [
         { name: 'product', write: { Update: update } },
-        ...(stock ? await stockWrites(stock) : []),
+        ...(stockUpdate ? await stockWrites(stockUpdate) : []),
       ]
       await write(catalogueItem, writes, products_id, [...(entry ? logWrites(entry) : []), ...documents])
       const isCounted = before.stock !== undefined && product.stock !== undefined
@@ -204,7 +207,10 @@ export function createProductWrites({ client, tables, mirror, now }: ProductWrit
     })
   }
 
-  /** Changes by operators add their entries to the first shard. The change is stored, so a failure is none of it. */
+  /**
+   * Archives the entries of the first shard, to which changes by operators add theirs. The change is
+   * stored already, so an error is ignored.
+   */
   async function archiveFirstShard(productsId: string) {
     try {
       const item = await readItem<StockItem>(client, tables.products, stockKey(productsId, FIRST_SHARD))

@@ -175,8 +175,7 @@ export function createSalesAggregator({ client, tables, now }: ShopTables & { no
         if (lease.signal?.aborted) return
         await addUpDay(day, lease)
       }
-      // A later cancellation of the same day reads only sales that are not closed, so a note stays
-      // until its sale is closed.
+      // A sale that is not closed is read again by the next run, so its note stays until then.
       const closedChanges = changes.filter(({ at }) => at <= cutoff)
       await writeItems(
         client,

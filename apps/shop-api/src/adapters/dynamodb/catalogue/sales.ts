@@ -47,7 +47,7 @@ type SaleCorrection = { sold: readonly { productId: string; quantity: number }[]
 
 /**
  * The writes that correct the sales of the day on which the order was sold, because it was cancelled or
- * edited: a sale, mostly with negative units, and a note for the aggregator, which reads past days no more.
+ * edited: a sale, mostly with negative units, and a note that makes the aggregator read that day again.
  */
 export function saleCorrectionWrites(
   table: string,

@@ -115,7 +115,7 @@ export async function beginPurchase(
     try {
       await storeNewTerms(deps, order)
     } finally {
-      // The process may have been asleep while it stored them.
+      // The process may have been suspended while it stored the terms.
       if (isLate()) await correctTerms(deps, order)
     }
   }
@@ -133,7 +133,7 @@ async function storeNewTerms(deps: PurchaseDeps, order: OrderRecord) {
   }
 }
 
-/** Makes terms that were stored late those of the order as it is now, or deletes them without an order. */
+/** Replaces terms that were stored late by those of the order as it is now. Without an order, deletes them. */
 async function correctTerms(deps: PurchaseDeps, order: OrderRecord) {
   const { client, tables, orders } = deps
   const table = tables.purchases

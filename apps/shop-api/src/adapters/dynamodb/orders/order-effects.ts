@@ -108,24 +108,26 @@ async function readOfferUses(
   { offers = [] }: OrderRecord,
   effects: readonly OrderEffect[],
 ): Promise<Map<string, StoredUses>> {
-  const lost = effects.flatMap((effect) =>
+  const offersBefore = effects.flatMap((effect) =>
     effect.kind === 'correctOffers' ? (effect.before.offers ?? []) : [],
   )
   const isChanged = effects.some(
     ({ kind }) => kind === 'useOffers' || kind === 'returnOffers' || kind === 'correctOffers',
   )
   if (!isChanged) return new Map()
-  const entries = [...offers, ...lost].map(async ({ offerId, customer }): Promise<[string, StoredUses]> => {
-    const [shards, ofCustomer] = await Promise.all([
-      documents.listByKey<OfferUses>(usesPk(offerId)),
-      customer === undefined ? null : documents.get<{ count: number }>(customerUsesKey(customer, offerId)),
-    ])
-    return [offerId, { shards, customer: ofCustomer }]
-  })
+  const entries = [...offers, ...offersBefore].map(
+    async ({ offerId, customer }): Promise<[string, StoredUses]> => {
+      const [shards, ofCustomer] = await Promise.all([
+        documents.listByKey<OfferUses>(usesPk(offerId)),
+        customer === undefined ? null : documents.get<{ count: number }>(customerUsesKey(customer, offerId)),
+      ])
+      return [offerId, { shards, customer: ofCustomer }]
+    },
+  )
   return new Map(await Promise.all(entries))
 }
 
-/** Reads the batches that effects change, and the stock of products that have any. */
+/** Reads the batches that effects change, and the stock of their products. */
 async function readBatches(
   { documents, products }: PurchaseDeps,
   effects: readonly OrderEffect[],
@@ -149,8 +151,8 @@ function productsInBatches(effect: OrderEffect): string[] {
 }
 
 /**
- * The writes of decided effects. `takenParts` are the units that the order has taken before the
- * transaction, or takes by it. `newParts` are those that it takes by it.
+ * The writes of decided effects. `takenParts` are all units of the order. `newParts` are those among
+ * them that the order takes with this transaction.
  */
 export async function writesOfEffects(
   deps: PurchaseDeps,

@@ -28,7 +28,7 @@ export async function readOrderTotals(
     const soldSameDay = salesHead ? toHead(salesHead).hours : HOURS_WITHOUT_ORDERS
     const totalsPks = new Set(LIST_SHARDS.map((shard) => orderTotalsKey(day, shard).pk))
     const totals = items.filter(({ pk }) => totalsPks.has(pk))
-    // The sales head gets no order twice, and loses none.
+    // Orders are only ever added to the sales head, so each of its orders counts as one change.
     const sales = soldSameDay.reduce((sum, { orders }) => sum + orders, 0)
     return { day, hours: addUp(totals, soldSameDay), changes: sales + sumOf(totals, 'changes') }
   })

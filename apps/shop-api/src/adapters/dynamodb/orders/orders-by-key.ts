@@ -81,7 +81,7 @@ export function listingWrite({ tables }: Deps, buyerKey: string, purchaseId: str
 
 /**
  * Reads the orders that count towards the limits. Returns them by their buyer key, and the writes that
- * count a new order under some of the keys. The item of a limit is read with its orders, which are no more than it allows.
+ * count a new order under some of the keys. A limit allows few orders, so all of them are read.
  */
 export async function readUnpaidOrders(deps: Deps, limits: readonly UnpaidOrderLimit[]) {
   const read = await Promise.all(

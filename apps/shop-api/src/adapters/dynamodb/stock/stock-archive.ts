@@ -5,9 +5,8 @@ import type { ShopTables } from '../tables.ts'
 import { pendingEntries, STOCK_SHARDS_MAX, type StockItem, stockKey, stockKeys } from './stock-items.ts'
 
 /**
- * So many entries of a shard move together to an item of the archive. A shard then has less than a
- * kilobyte, so that an order still writes one unit, and one item of the archive takes the entries of
- * eight orders.
+ * How many entries of a shard move together to one item of the archive. A shard then has less than a
+ * kilobyte, which DynamoDB charges as one write. The archive costs one write for eight orders.
  */
 const CHUNK_ENTRIES = 8
 
@@ -22,9 +21,11 @@ type PlacedEntry = { key: string; shard: number; index: number; entry: StockEntr
  * written first and always has the same key, so that another process can finish what one left undone.
  */
 export async function archiveEntries({ client, tables }: ShopTables, item: StockItem): Promise<void> {
-  // Concurrent changes of a shard each see another number of entries. So one of them archives a chunk.
   const { length } = item.entries ?? []
-  if (length !== CHUNK_ENTRIES && length < 2 * CHUNK_ENTRIES) return
+  // Each of several concurrent changes sees another number of entries, so only one of them sees a full
+  // chunk. If that change fails, later changes see two chunks.
+  const isChunkDue = length === CHUNK_ENTRIES || length >= 2 * CHUNK_ENTRIES
+  if (!isChunkDue) return
   const { productsId, shard, archived = 0 } = item
   const placed = placeEntries(item).slice(0, CHUNK_ENTRIES)
   const chunk = chunkOf(productsId, placed)
@@ -92,14 +93,16 @@ export async function readStockHistory(
     for (const { first, entries } of chunks)
       entries.forEach((entry, index) => add(place(entry, shard, first + index)))
   }
-  // Older entries of these shards were not read, so that nothing older is known for sure.
-  const cut = archives.filter(({ length }) => length === chunkMax).map((chunks) => chunks.at(-1)?.sk ?? '')
-  const isKnown = ({ key }: PlacedEntry) => cut.every((sk) => key >= sk)
-  const known = Array.from(found.values())
-    .filter(isKnown)
+  // The keys down to which the archives of some shards were read. Older entries may be incomplete, so
+  // they are left to a later page.
+  const readDownTo = archives
+    .filter(({ length }) => length === chunkMax)
+    .map((chunks) => chunks.at(-1)?.sk ?? '')
+  const complete = Array.from(found.values())
+    .filter(({ key }) => readDownTo.every((sk) => key >= sk))
     .toSorted((a, b) => (a.key < b.key ? 1 : -1))
-  const shown = known.slice(0, limit)
-  const hasMore = known.length > limit || cut.length > 0
+  const shown = complete.slice(0, limit)
+  const hasMore = complete.length > limit || readDownTo.length > 0
   return {
     stock: shards.length > 0 ? shards.reduce((sum, { units }) => sum + units, 0) : undefined,
     entries: [
@@ -122,7 +125,10 @@ function chunkOf(productsId: string, placed: readonly PlacedEntry[]): Chunk | un
   return { pk, sk: first.key, first: first.index, entries: placed.map(({ entry }) => entry) }
 }
 
-/** The entries that are still in a shard. Clocks of processes differ, so later entries never get an earlier time. */
+/**
+ * The entries that are still in a shard. Clocks of processes differ, so an entry whose time is before
+ * that of its predecessor gets the time of the predecessor.
+ */
 function placeEntries({
   shard,
   entries = [],

@@ -59,7 +59,7 @@ export type StockItem = StockShard & {
   held: Record<string, StockHold>
   /** Oldest first, without those in the archive. */
   entries?: StockEntry[]
-  /** How many entries were archived. */
+  /** The index of the first entry in `entries`. It grows with each archived entry. */
   archived?: number
   /** The time of the last archived entry. */
   lastAt?: string
@@ -112,7 +112,7 @@ export function stockItems(
     version: firstShardVersion(catalogueItemVersion),
     held: {},
     entries: entriesOf(entry, shard),
-    // Entries of an earlier shard with this key stay in the archive, and have lower numbers.
+    // Entries of an earlier shard with this key stay in the archive, and have lower indexes.
     archived: firstShardVersion(catalogueItemVersion),
   }))
 }
@@ -129,7 +129,7 @@ function entryValues(entries: readonly StockEntry[]) {
   return { ':none': [], ':entries': entries, ':zero': 0 }
 }
 
-/** What the history will say of units that orders hold. */
+/** The entries that held units get in the history when their orders are stored. */
 export function pendingEntries({ held }: Pick<StockItem, 'held'>, at: Date): StockEntry[] {
   return Object.entries(held).map(([orderId, { quantity }]) => ({
     kind: 'order',
@@ -232,7 +232,7 @@ export function returnUpdate(
   item: StockItem | undefined,
 ) {
   const hold = item?.held[orderId]
-  // A hold is not an entry yet. It goes, so that the reconciler does not return the units again.
+  // A hold is replaced by its entry, so that the reconciler does not return the units again.
   const taken = hold ? pendingEntries({ held: { [orderId]: hold } }, at) : []
   const returned: StockEntry = { kind: because, at: at.toISOString(), units: quantity, orderId }
   return {
