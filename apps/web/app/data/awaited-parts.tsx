@@ -5,13 +5,13 @@ import { Component, type ComponentType, lazy, type ReactNode, Suspense, useSyncE
 export const SOMETHING_WENT_WRONG = 'Something went wrong'
 export const CONNECTION_LOST = 'The connection is lost. This opens when it is back.'
 
-/** How many parts could not be loaded at the first attempt, and are tried again. */
+/** How many parts are being retried, because the first attempt to load them failed. */
 let lostCount = 0
 const listeners = new Set<() => void>()
 
 /**
- * Loads code that a shopper waits for. A lost connection only delays it: the press that needed the
- * code stays pending, and is answered when the code is there.
+ * Loads code that a shopper waits for, and retries until it has arrived. A press that needs the
+ * code takes effect then.
  */
 export async function loadAwaited<Module>(load: () => Promise<Module>): Promise<Module> {
   let isLost = false
@@ -26,8 +26,8 @@ export async function loadAwaited<Module>(load: () => Promise<Module>): Promise<
 }
 
 /**
- * A component whose code is loaded when it is first shown. Neither lost code nor an error in it
- * takes the rest of the page with it.
+ * A component whose code is loaded when it is first shown. If the code cannot be loaded, or throws,
+ * the rest of the page still works.
  */
 export function lazyPart<Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,
@@ -52,7 +52,7 @@ export function lazyPart<Props extends object>(
   }
 }
 
-/** Nothing, unless some part of the page is tried again. */
+/** A message while some part of the page is being retried. */
 export function LostPartMessage() {
   return useIsPartLost() ? <output className="block p-5 text-center">{CONNECTION_LOST}</output> : null
 }

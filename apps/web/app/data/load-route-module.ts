@@ -8,8 +8,8 @@ export function loadRoutesWith(load: Load) {
 }
 
 /**
- * Replaces React Router's function of this name (vite.config.ts), which reloads the page when the
- * code of a route cannot be loaded: without a line, the shopper would lose the page and the press.
+ * Replaces React Router's function of this name (vite.config.ts). The original reloads the page when
+ * the code of a route cannot be loaded. Without a network, the shopper would lose the page.
  */
 export async function loadRouteModule<RouteModule>(
   { id, module }: { id: string; module: string },

@@ -19,7 +19,10 @@ export function unavailableMessageOf(body: unknown): string {
   return hasMessage ? String(body.message) : FETCH_PRODUCTS_FAILED
 }
 
-/** For a client loader whose page works without data. A thrown response leads to another page. */
+/**
+ * For a client loader whose page works without data: returns null in place of the data. Throws a
+ * response, because it leads to another page.
+ */
 export function nullUnlessResponse(error: unknown): null {
   if (error instanceof Response) throw error
   return null

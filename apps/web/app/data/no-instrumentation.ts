@@ -1,7 +1,6 @@
 /**
- * Replaces React Router's module of these functions (vite.config.ts), which wrap loaders and
- * navigations for measurements. Its router calls the last two only for an app that measures, and the
- * first finds nothing without the others.
+ * Replaces React Router's module with these functions (vite.config.ts). The originals wrap loaders and
+ * navigations to measure them. The store measures none, so these do nothing.
  */
 export function consumeInstrumentationClientResultMetaReceiver() {
   return undefined

@@ -10,7 +10,7 @@ import { sumOf } from '@nashta/contracts/pricing/sums'
 import { sellerKindOf } from '@nashta/contracts/shop/seller-kind'
 import type { KnownPriceTerms } from './price-terms.ts'
 
-/** The price of a cart as rows: the subtotal, the shipping fee, less the discounts, is the total. */
+/** The price of a cart. The subtotal plus the shipping fee, minus the discounts, is the total. */
 export type CartPrice = {
   totalItems: number
   /** The goods at their prices. */
@@ -34,10 +34,10 @@ export type CartPrice = {
 /** Where the cart is delivered to, as far as this is known. */
 type Destination = { delivery: Pincode['delivery'] | null; buyer: Parties['buyer'] }
 
-/** More hints than this are more than a shopper reads. */
+/** A shopper does not read more hints than this. */
 const HINTS_MAX = 3
 
-/** The reasons that a shopper can do something about, or asks about. */
+/** Why an offer is not used, where the shopper can change it or may ask about it. */
 const HINTED = new Set<UnusedReason['kind']>(['minSpend', 'tooFew', 'lessThan'])
 
 /** The price that the store will compute, as far as this browser knows what it depends on. */
@@ -64,7 +64,7 @@ export function priceCart(
     now,
   )
   const { totals, tax, discounts, unused } = priced
-  const ofCode = unused.find(({ offer }) => offer.code !== undefined)
+  const unusedCode = unused.find(({ offer }) => offer.code !== undefined)
   const paidShipping = priced.delivery.feePaise
   return {
     totalItems: totals.items,
@@ -78,9 +78,9 @@ export function priceCart(
     })),
     total: totals.totalPaise,
     tax: tax && asPaise(tax.igstPaise + tax.cgstPaise + tax.sgstPaise),
-    codeReason: ofCode ? describeUnused(ofCode.offer, ofCode.reason) : null,
+    codeReason: unusedCode ? describeUnused(unusedCode.offer, unusedCode.reason) : null,
     hints: unused
-      .filter((each) => each !== ofCode && HINTED.has(each.reason.kind))
+      .filter((each) => each !== unusedCode && HINTED.has(each.reason.kind))
       .slice(0, HINTS_MAX)
       .map(({ offer, reason }) => unusedNote(offer, reason)),
   }

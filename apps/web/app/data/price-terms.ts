@@ -41,8 +41,8 @@ export function createPriceTerms({ fetchPriceTerms, storage, now }: Deps) {
   /** Undefined until the stored code has been read. */
   let current: KnownPriceTerms | undefined
   let cart: PricedCart = { owner: '', productIds: [] }
-  /** What the last call asked for, and when it began. */
-  let last = { question: '', at: Number.NEGATIVE_INFINITY }
+  /** The key of the last request, and when it was sent. */
+  let last = { key: '', at: Number.NEGATIVE_INFINITY }
   const listeners = new Set<() => void>()
 
   function set(next: KnownPriceTerms) {
@@ -62,11 +62,11 @@ export function createPriceTerms({ fetchPriceTerms, storage, now }: Deps) {
   async function load() {
     const { code } = read()
     const { productIds } = cart
-    const question = questionOf(cart, code)
-    last = { question, at: now() }
+    const key = requestKey(cart, code)
+    last = { key, at: now() }
     set({ ...read(), isLoading: true })
     // The reply is ignored if the cart or the code has changed meanwhile.
-    const isCurrent = () => last.question === question
+    const isCurrent = () => last.key === key
     try {
       const terms = await fetchPriceTerms({ productIds, ...(code !== '' && { code }) })
       if (!isCurrent()) return
@@ -75,8 +75,9 @@ export function createPriceTerms({ fetchPriceTerms, storage, now }: Deps) {
       else dropCode(terms.codeRefusal, terms)
     } catch (error) {
       if (!isCurrent()) return
+      // A failed request is not recent: the next call repeats it.
       last.at = Number.NEGATIVE_INFINITY
-      // A code that cannot be tried now, because too many were wrong, must not keep the other offers away.
+      // After too many wrong codes, the store refuses every code. The other offers are fetched without it.
       if (code !== '' && isRefused(error)) {
         dropCode(storeMessageOf(error, CODE_UNCHECKED), read().terms)
         await load()
@@ -86,7 +87,7 @@ export function createPriceTerms({ fetchPriceTerms, storage, now }: Deps) {
 
   function dropCode(problem: string, terms: PriceTerms | null) {
     storage.removeItem(OFFER_CODE_KEY)
-    last.question = questionOf(cart, '')
+    last.key = requestKey(cart, '')
     set({ code: '', terms, problem, isLoading: false })
   }
 
@@ -95,7 +96,7 @@ export function createPriceTerms({ fetchPriceTerms, storage, now }: Deps) {
     if (code === '') storage.removeItem(OFFER_CODE_KEY)
     else storage.setItem(OFFER_CODE_KEY, code)
     set({ ...read(), code, problem: '' })
-    if (last.question !== questionOf(cart, code)) await load()
+    if (last.key !== requestKey(cart, code)) await load()
   }
 
   return {
@@ -107,20 +108,21 @@ export function createPriceTerms({ fetchPriceTerms, storage, now }: Deps) {
     /** Makes this the code of the cart, and fetches what it does. An empty text removes the code. */
     chooseCode,
     /** Fetches the terms for this cart, unless they are known and recent. */
-    async ask(asked: PricedCart) {
-      cart = asked
+    async loadFor(shown: PricedCart) {
+      cart = shown
       // Another tab may have entered a code.
       const code = storedCode()
       if (code !== read().code) set({ ...read(), code, problem: '' })
       const isRecent = now() - last.at < MAX_AGE_MS
-      if (!isRecent || last.question !== questionOf(cart, code)) await load()
+      if (!isRecent || last.key !== requestKey(cart, code)) await load()
     },
     /** Fetches the terms again. */
     refresh: load,
   }
 }
 
-function questionOf({ owner, productIds }: PricedCart, code: string) {
+/** Equal for requests that get the same terms. */
+function requestKey({ owner, productIds }: PricedCart, code: string) {
   return JSON.stringify([owner, code, productIds])
 }
 
@@ -139,10 +141,11 @@ type ShownCart = { owner: string; items: readonly { productId: string }[] }
 
 /** The terms for this cart. They are fetched while the cart is shown. */
 export function usePriceTerms({ owner, items }: ShownCart, isShown: boolean): KnownPriceTerms {
+  // A text, because a new array at each render would run the effect again.
   const ids = JSON.stringify(items.map(({ productId }) => productId).toSorted())
   useEffect(() => {
     const productIds: string[] = JSON.parse(ids)
-    if (isShown && productIds.length > 0) void priceTerms.ask({ owner, productIds })
+    if (isShown && productIds.length > 0) void priceTerms.loadFor({ owner, productIds })
   }, [owner, ids, isShown])
   return useKnownPriceTerms()
 }

@@ -27,8 +27,8 @@ function createQueryClient({ gcTime }: { gcTime: number }) {
       queries: {
         staleTime: PRODUCT_POLLING_INTERVAL_MS,
         gcTime,
-        // After an error, the next poll fetches again. The delays between polls grow. Meanwhile the
-        // page says what is missing.
+        // After an error, `refetchInterval` retries with growing delays. Meanwhile the page says what is
+        // missing.
         retry: false,
         refetchInterval: ({ state }) => retryDelay(state),
         // When the network returns, tabs wait for their next poll and do not all fetch at once.

@@ -1,7 +1,7 @@
 import type { FetchShop } from '@nashta/contracts/api/fetch-shop'
 import { getStorefront, type Storefront } from '@nashta/contracts/storefront/storefront'
 
-/** What the pages are made of; null when it cannot be read. */
+/** Null when the storefront cannot be read. */
 export async function readStorefront(fetchShop: FetchShop): Promise<Storefront | null> {
   try {
     return (await fetchShop(getStorefront)).data
@@ -10,7 +10,7 @@ export async function readStorefront(fetchShop: FetchShop): Promise<Storefront |
   }
 }
 
-/** A shelf as pages have it. The root loads all of them for every page, without their texts. */
+/** A shelf without its text and former addresses, because the root loads all shelves for every page. */
 export type PageShelf = Omit<Storefront['shelves'][number], 'former'>
 
 export function pageShelves({ shelves }: Storefront): PageShelf[] {

@@ -6,8 +6,8 @@ const FIRST_RETRY_MS = 1000
 type FailedState = { data: unknown; error: unknown; errorUpdateCount: number; errorUpdatedAt: number }
 
 /**
- * Returns the delay before a page asks again for what it could not load at all, in ms; false when
- * there is nothing to ask again, as after a refusal. The delays double.
+ * Returns the delay before a query is retried that has failed and has no data yet, in ms. The delays
+ * double. Returns false for a query with data, without an error, or after a final refusal.
  */
 export function retryDelay({ data, error, errorUpdateCount, errorUpdatedAt }: FailedState): number | false {
   if (data !== undefined || error === null || isFinalRefusal(error)) return false
