@@ -69,7 +69,7 @@ export default function CartContents(props: CartContentsProps) {
     <CartNotices
       cart={cart}
       engine={engine}
-      removed={removed && isStillRemoved(removed, cart.items) ? removed : null}
+      removed={removed && canPutBack(removed, cart.items) ? removed : null}
       onPutBack={putBack}
     />
   )
@@ -140,10 +140,11 @@ type RemovedLine = {
   others: string
 }
 
-/** False once the line is back or the shopper has changed another one. */
-function isStillRemoved({ item, others }: RemovedLine, items: readonly CartItem[]) {
+/** False for an unavailable product, and once the line is back or the shopper has changed another line. */
+function canPutBack({ item, others }: RemovedLine, items: readonly CartItem[]) {
   const isBack = items.some(({ productId }) => productId === item.productId)
-  return !isBack && !item.unavailable && otherLines(items, item) === others
+  if (isBack || item.unavailable) return false
+  return otherLines(items, item) === others
 }
 
 function otherLines(items: readonly CartItem[], { productId: removedId }: CartItem) {
@@ -215,14 +216,13 @@ function CartSummary({ cart, drawerId }: CartSummaryProps) {
   const buyer = stateCode === undefined ? null : { state: '', stateCode }
   const price = priceCartNow(cart.items, terms, { delivery, buyer })
   const { subtotal, goods, shippingFee, paidShipping, discounts, total, tax, codeReason, hints } = price
+  const isFreeByOffer = shippingFee > 0 && paidShipping === 0
   return (
     <div
       ref={place}
       className="bottom-0 space-y-3 [@media(min-height:44rem)]:sticky border-t border-line bg-paper px-5 pt-4 pb-5"
     >
-      {delivery?.serviceable && (shippingFee === 0 || paidShipping > 0) ? (
-        <FreeDelivery subtotal={goods} terms={delivery} />
-      ) : null}
+      {delivery?.serviceable && !isFreeByOffer ? <FreeDelivery subtotal={goods} terms={delivery} /> : null}
       <div className="min-h-11 text-[0.9375rem]">
         <DeliveryCheck subtotal={goods} />
       </div>

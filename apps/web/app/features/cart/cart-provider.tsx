@@ -23,7 +23,7 @@ import type { CartSession } from './engine/open-cart.ts'
 export type CartAccess = {
   /** Null on the server, and in the browser until the engine is loaded. */
   engine: CartEngine | null
-  /** Such a guest needs no engine before the first cart operation. */
+  /** True for a guest without a stored cart, who needs no engine before the first cart operation. */
   isGuestWithoutCart: boolean
   /** Loads the engine at the first call. */
   loadEngine: () => Promise<CartEngine>

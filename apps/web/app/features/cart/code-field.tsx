@@ -1,5 +1,5 @@
 import { OFFER_CODE_MAX_LENGTH } from '@nashta/contracts/pricing/offer'
-import { type SubmitEvent, useId, useRef, useState } from 'react'
+import { type SubmitEvent, useId, useState } from 'react'
 import { priceTerms, useKnownPriceTerms } from '../../data/price-terms.ts'
 
 const TEXT_BUTTON = 'min-h-11 rounded-full font-semibold underline underline-offset-4 hover:no-underline'
@@ -15,8 +15,8 @@ export type CodeFieldProps = {
 export function CodeField({ reason }: CodeFieldProps) {
   const { code, terms, problem, isLoading } = useKnownPriceTerms()
   const [isOpen, setOpen] = useState(false)
-  const opener = useRef<HTMLButtonElement>(null)
   const offer = terms?.offers.find((each) => each.code === code)
+  const unusedNote = offer && reason !== null ? `${reason}.` : null
 
   function remove() {
     setOpen(false)
@@ -35,20 +35,13 @@ export function CodeField({ reason }: CodeFieldProps) {
             Remove<span className="sr-only"> the code</span>
           </button>
         </div>
-        <output className="block text-pretty text-ink-soft">
-          {problem !== '' ? problem : offer && reason !== null ? `${reason}.` : null}
-        </output>
+        <output className="block text-pretty text-ink-soft">{problem === '' ? unusedNote : problem}</output>
       </div>
     )
   }
   if (!isOpen && problem === '') {
     return (
-      <button
-        ref={opener}
-        type="button"
-        onClick={() => setOpen(true)}
-        className={`${TEXT_BUTTON} text-[0.9375rem]`}
-      >
+      <button type="button" onClick={() => setOpen(true)} className={`${TEXT_BUTTON} text-[0.9375rem]`}>
         Enter an offer code
       </button>
     )

@@ -14,14 +14,15 @@ export default function LinkedOffer({ search }: { search: string }) {
     if (linked !== '') void priceTerms.chooseCode(linked)
   }, [linked])
   const offer = terms?.offers.find((each) => each.code === normaliseCode(linked))
-  const text =
-    problem !== ''
-      ? problem
-      : offer && code === offer.code
-        ? offer.refusal === undefined
-          ? `The code ${code} is in your cart: ${offer.name}, ${describeOfferTerms(offer.terms)}.`
-          : `${code}: ${offer.refusal}.`
-        : null
+
+  function noticeText() {
+    if (problem !== '') return problem
+    if (!offer || code !== offer.code) return null
+    if (offer.refusal !== undefined) return `${code}: ${offer.refusal}.`
+    return `The code ${code} is in your cart: ${offer.name}, ${describeOfferTerms(offer.terms)}.`
+  }
+
+  const text = noticeText()
   const isShown = !isClosed && text !== null
   return (
     <div className="pointer-events-none fixed inset-x-0 bottom-20 z-20 flex justify-center px-4 md:bottom-4 print:hidden">

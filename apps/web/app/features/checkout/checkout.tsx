@@ -46,7 +46,7 @@ export type CheckoutProps = Omit<CheckoutDeps, 'address' | 'details' | 'delivery
     lastAddress: ShippingAddress | null
     /** The shopper's address book, the default first. Absent for a guest, and until loaded. */
     savedAddresses?: readonly SavedAddress[] | undefined
-    /** Whether saved addresses may appear in a moment. Until then the address form is not shown. */
+    /** True while the address book is being loaded. Meanwhile the address form is not shown. */
     isBookLoading?: boolean
     /** Absent for a guest, who has no address book. */
     onSaveAddress?: (address: ShippingAddress) => void

@@ -54,7 +54,7 @@ export type ShippingFormProps = {
   submitText: string
   /** Shown beside the button that sends the form. */
   otherActions?: ReactNode
-  /** What it rejects with is shown beside the button. */
+  /** If it rejects, the error is shown beside the button. */
   onContinue: (address: ShippingAddress, isToBeSaved: boolean) => Promise<void> | void
 }
 
@@ -64,10 +64,11 @@ export function ShippingForm(props: ShippingFormProps) {
   const { onChange, onContinue } = props
   const [isToBeSaved, setToBeSaved] = useState(false)
   const isOffered = isOneOf(addresses, address)
-  const [isOther, setOther] = useState(false)
-  /** What was typed for another address. */
+  /** Whether the shopper has chosen to type another address, or has typed. */
+  const [isTyping, setTyping] = useState(false)
+  /** The typed address, while an offered address is chosen. */
   const otherAddress = useRef<AddressValues | null>(null)
-  const isFormShown = isOther || !isOffered
+  const isFormShown = isTyping || !isOffered
   const { formProps, field, errors, isBusy, failure } = useForm({
     schema: schemaOf({ hasContact: contact !== undefined, notServedText }),
     read: () => ({ ...address, ...details?.values, email: contact?.email }),
@@ -78,15 +79,15 @@ export function ShippingForm(props: ShippingFormProps) {
   })
 
   function change(changed: Partial<AddressValues>) {
-    // What is typed may come to be an offered address. The form stays all the same.
-    setOther(true)
+    // The typed values may become those of an offered address. The form stays open even then.
+    setTyping(true)
     onChange({ ...address, ...changed })
   }
 
-  /** `null` chooses another address, which is typed. */
+  /** `null` chooses to type another address. */
   function choose(offered: AddressValues | null) {
     if (isFormShown) otherAddress.current = address
-    setOther(offered === null)
+    setTyping(offered === null)
     onChange(offered ?? otherAddress.current ?? newAddress)
   }
 

@@ -8,9 +8,9 @@ import type { AddressValues } from './shipping-form.tsx'
 type PincodeAndState = Pick<AddressValues, 'pincode' | 'state'>
 
 /**
- * Loads the places and the terms of delivery of the typed pincode. `details` is null until they are
- * known. `unknownPincode` is the typed pincode if the store says that there is none like it.
- * `refresh` loads them again.
+ * Loads the details of the typed pincode: its places and the terms of delivery. `details` is null
+ * until they are known. `unknownPincode` is the typed pincode if the store does not know it.
+ * `refresh` loads the details again.
  */
 export function usePincode(fetchPincode: FetchPincode, { pincode: text, state }: PincodeAndState) {
   const pincode = parsePincode(text)
@@ -86,8 +86,8 @@ type FillOptions = {
 }
 
 /**
- * Fills in city and state when the details of a new pincode are known, and takes away what it had
- * filled in when a new pincode is unknown.
+ * Fills in city and state when the details of a new pincode are known. When a new pincode is unknown,
+ * empties what it had filled in before.
  */
 export function useFillCityAndState(
   { details, unknownPincode }: FoundPincode,

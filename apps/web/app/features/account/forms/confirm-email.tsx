@@ -12,12 +12,8 @@ import { CodeField, FormMessages, TEXT_LINK } from './form-parts.tsx'
 import { confirmEmailSchema } from './sign-in-schemas.ts'
 import { useValidatedForm } from './use-validated-form.ts'
 
-/**
- * The shopper is signed in with these once the e-mail address is confirmed. They are only in
- * memory, never in browser storage.
- */
-
 export type ConfirmEmailProps = {
+  /** They sign the shopper in once the e-mail address is confirmed. They are never in browser storage. */
   credentials: Credentials
   onConfirmed: (credentials: Credentials) => Promise<void>
   onCancel: () => void

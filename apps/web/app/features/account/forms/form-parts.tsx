@@ -24,7 +24,7 @@ export function FormMessages({ invalidFields, invalidSubmits }: FormMessagesProp
   return null
 }
 
-/** Said in place of a form that would do nothing without JavaScript. */
+/** Shown without JavaScript, where the form would do nothing. */
 export function NeedsJavaScript({ what }: { what: string }) {
   return (
     <noscript>

@@ -24,7 +24,7 @@ const FAILURE_PREFIXES = {
 
 export const callIdentity = createCallIdentity((url, init) => fetch(url, init))
 
-/** What signs a shopper in, also after a confirmation of the e-mail address. */
+/** The values of the sign-in form. They also sign a shopper in who has just confirmed the e-mail address. */
 export type Credentials = { email: string; password: string; rememberMe: boolean }
 
 export type SignUpResult = {
@@ -93,7 +93,7 @@ export type SignOutResult = { ok: true } | { ok: false; message: string }
 /** Signs out on this device. Never rejects. */
 export async function signOut({ callIdentity, session }: AccountClient): Promise<SignOutResult> {
   session.end()
-  // The next person at this browser is not told of the orders of the last one.
+  // The next person at this browser must not get push messages about this shopper's orders.
   void endPush()
   return signOutResultOf(callIdentity(gateway.endSession, {}))
 }
