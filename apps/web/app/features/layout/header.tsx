@@ -28,8 +28,8 @@ export function Header({ search, searchSheet, cart, account, menuAccount }: Head
   const { pathname } = useLocation()
   const deliveryPromise = useDeliveryTexts()?.promise
   const announcement = useAnnouncement()
-  // Without the slashes, `/collections/suggested-x` would match `/collections/suggested` too.
   const { header: links } = useMenus()
+  // Without the slashes, `/collections/suggested-x` would match `/collections/suggested` too.
   const current = links.find(({ to }) => `${pathname}/`.startsWith(`${to}/`))?.to ?? null
   const bar = useRef<HTMLElement>(null)
   const [isHidden, setHidden] = useState(false)
@@ -141,6 +141,9 @@ function MenuSheet({ account }: { account: ReactNode }) {
   )
 }
 
+/** A longer name gets smaller letters and two lines. */
+const SHORT_NAME_MAX = 12
+
 /** The shop's mark and name. */
 export function Brand() {
   const face = useFace()
@@ -154,7 +157,9 @@ export function Brand() {
         height={32}
         className="size-[1.15em] shrink-0 object-contain"
       />
-      <span className={face.name.length > 12 ? 'line-clamp-2 text-lg leading-tight sm:text-xl' : ''}>
+      <span
+        className={face.name.length > SHORT_NAME_MAX ? 'line-clamp-2 text-lg leading-tight sm:text-xl' : ''}
+      >
         {face.name}
       </span>
     </>

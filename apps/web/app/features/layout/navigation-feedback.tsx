@@ -27,17 +27,17 @@ export function useFocusOnNavigation() {
 }
 
 /**
- * Shows a message that the previous page put into the location's state, such as a welcome, or that
- * the code of the next page cannot be loaded yet. The live
- * region is always rendered: screen readers announce only changes of a region that exists.
+ * Shows a message that the previous page put into the location's state, such as a welcome. While the
+ * code of the next page cannot be loaded, says so instead. The live region is always rendered: screen
+ * readers announce only changes of a region that exists.
  */
 export function NavigationMessage() {
   const { state } = useLocation()
   const isLeaving = useNavigation().state !== 'idle'
-  const isLineLost = useIsPartLost() && isLeaving
+  const isNextPageLost = useIsPartLost() && isLeaving
   // The server does not know the location's state.
   const stateMessage = useHydrated() ? messageOf(state) : null
-  const message = isLineLost ? CONNECTION_LOST : stateMessage
+  const message = isNextPageLost ? CONNECTION_LOST : stateMessage
   return (
     <output className="block">
       {message ? (

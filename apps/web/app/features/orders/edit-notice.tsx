@@ -12,20 +12,20 @@ const REFUSAL_FAILED = 'The change could not be refused. Please try again.'
 
 export type EditNoticeProps = { access: OrderAccess; order: ShownOrder; edits: readonly OrderEdit[] }
 
-/** What the shop has changed of an order, and the button with which the shopper refuses it. */
+/** What the shop has changed in an order, and the button with which the shopper refuses the last change. */
 export function EditNotice({ access, order, edits }: EditNoticeProps) {
   const actions = useOrderActions(access)
-  const [isAsked, setAsked] = useState(false)
+  const [isRefusing, setRefusing] = useState(false)
   const refusal = useCall(async (editId: string) => {
     try {
       await actions.refuseEdit(editId)
-      setAsked(false)
+      setRefusing(false)
     } catch (error) {
       actions.refetch()
       throw error
     }
   }, REFUSAL_FAILED)
-  const last = edits.at(-1)
+  const lastEdit = edits.at(-1)
   const { editRefusal } = order
   return (
     <>
@@ -45,21 +45,21 @@ export function EditNotice({ access, order, edits }: EditNoticeProps) {
           </li>
         ))}
       </ol>
-      {last && editRefusal ? (
+      {lastEdit && editRefusal ? (
         <div className="mt-4 print:hidden">
-          {isAsked ? (
+          {isRefusing ? (
             <form
               className="grid gap-3"
               onSubmit={(event) => {
                 event.preventDefault()
-                void refusal.run(last.editId)
+                void refusal.run(lastEdit.editId)
               }}
             >
               <p className="text-pretty">{refusalText(editRefusal)}</p>
               <SubmitButton busy={refusal.isBusy} failure={refusal.failure} busyText="Refusing...">
                 {editRefusal === 'undo' ? 'Refuse the change' : 'Refuse and cancel the order'}
               </SubmitButton>
-              <Button look="outline" onClick={() => setAsked(false)}>
+              <Button look="outline" onClick={() => setRefusing(false)}>
                 Keep the change
               </Button>
             </form>
@@ -68,7 +68,7 @@ export function EditNotice({ access, order, edits }: EditNoticeProps) {
               <p className="mb-3 text-pretty text-ink-soft">
                 You do not agree? You can refuse until the order is packed.
               </p>
-              <Button look="outline" onClick={() => setAsked(true)}>
+              <Button look="outline" onClick={() => setRefusing(true)}>
                 Refuse the change
               </Button>
             </>

@@ -8,7 +8,7 @@ import { Link } from 'react-router'
 
 type Order = Pick<Purchase, 'items' | 'orderStatus'>
 
-/** The part of a link that proves who rates: nothing for an account. */
+/** The order's link token, with which a guest may rate the items; undefined for a signed-in shopper. */
 type Rating = { token: string | undefined }
 
 /** The items of an order: the units that remain, and beside them what was refunded or cancelled. */

@@ -44,7 +44,7 @@ export function statusLabel(status: string): string {
   return status.replaceAll('_', ' ')
 }
 
-/** Whether the order is over and was never confirmed, so that it is as if it had not been placed. */
+/** Whether the order was cancelled without ever being confirmed. */
 export function hasEndedUnpaid({ orderStatus, timeline = [] }: Pick<ShownOrder, 'orderStatus' | 'timeline'>) {
   return orderStatus === 'CANCELLED' && !timeline.some(({ kind }) => kind === 'confirmed')
 }

@@ -83,7 +83,7 @@ export function OrderTimeline({ events, parcels }: TimelineProps) {
   )
 }
 
-/** The courier, the number and the link of a parcel. Nothing if all of them are shown already. */
+/** The courier, number and link of a parcel. `hasName` is false beside a note that names courier and number. */
 export function ParcelLine({ parcel, hasName = true }: { parcel: Parcel; hasName?: boolean }) {
   const { trackingUrl } = parcel
   return (

@@ -84,7 +84,7 @@ export function OrderHelp({ access }: { access: OrderAccess }) {
 type HelpTicketProps = {
   access: OrderAccess
   ticket: Ticket
-  /** The form that has made this ticket is gone, and its answer must be in sight. */
+  /** True for the ticket that was just sent, because its form and the focused button are gone. */
   takesFocus: boolean
 }
 

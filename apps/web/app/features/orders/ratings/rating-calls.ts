@@ -18,7 +18,7 @@ import { fetchShop, getAccessToken } from '../../../data/fetch-shop.ts'
 
 const shopFiles = createShopFiles(getAccessToken)
 
-/** How the browser proves who has received the snack `id`: by the account, or by the link of an order. */
+/** `token`, from the link of an order, proves that a guest has received the snack `id`. Shoppers need none. */
 export type RatingAccess = { id: string; token?: string }
 
 export type OwnRatingState = { firstName: string; rating: OwnRating | null }

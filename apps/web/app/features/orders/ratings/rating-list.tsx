@@ -80,12 +80,9 @@ function Helpful({ id, count, name }: { id: string; count: number; name: string 
     const { data } = await fetchShop(findHelpful, { params: { ratingId: id }, body: {} })
     setVoted(data.helpful)
   }, 'This could not be sent. Please try again.')
-  const shown = voted ?? count
   return (
     <div className="mt-3 flex flex-wrap items-center gap-x-4 text-[0.9375rem]">
-      <output className="text-ink-soft empty:hidden">
-        {shown === 0 ? '' : shown === 1 ? 'Helpful for one visitor' : `Helpful for ${shown} visitors`}
-      </output>
+      <output className="text-ink-soft empty:hidden">{helpfulText(voted ?? count)}</output>
       {isHydrated && voted === null ? (
         <button
           type="button"
@@ -99,4 +96,9 @@ function Helpful({ id, count, name }: { id: string; count: number; name: string 
       {failure ? <span className="text-danger-deep">{failure}</span> : null}
     </div>
   )
+}
+
+function helpfulText(visitors: number) {
+  if (visitors === 0) return ''
+  return visitors === 1 ? 'Helpful for one visitor' : `Helpful for ${visitors} visitors`
 }

@@ -1,7 +1,7 @@
 import { averageOf } from '@nashta/contracts/ratings/rating-average'
 import { countRatings, STARS_MAX } from '@nashta/contracts/ratings/rating-texts'
 
-/** How many ratings have how many stars, and their average. `stars` begins with the ratings of one star. */
+/** The average of the ratings, and how many have each number of stars. `stars[0]` counts those with one star. */
 export function RatingSummary({ stars }: { stars: readonly number[] }) {
   const count = stars.reduce((total, each) => total + each, 0)
   const sum = stars.reduce((total, each, index) => total + each * (index + 1), 0)

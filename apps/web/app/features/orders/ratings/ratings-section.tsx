@@ -9,6 +9,9 @@ import type { RatingsProps } from './ratings.tsx'
 
 const Ratings = lazyPart<RatingsProps>(() => import('./ratings.tsx'))
 
+/** `#ratings` and `#rate`, `#order=TOKEN` and `#stop=TOKEN`. */
+const OPENING_HASH = /^#(?:rat|order|stop)/
+
 type RatingsSectionProps = Omit<RatingsProps, 'hash'> & { rating: RatingSum | undefined }
 
 /** The ratings of a snack. Their code is loaded at a press, or for a link that leads to them. */
@@ -21,7 +24,7 @@ export function RatingsSection({ rating, ...props }: RatingsSectionProps) {
       <div className="mb-6">
         <SectionHeading id="ratings-title">Ratings</SectionHeading>
       </div>
-      {isPressed || /^#(?:rat|order|stop)/.test(shownHash) ? (
+      {isPressed || OPENING_HASH.test(shownHash) ? (
         <Ratings {...props} hash={shownHash} />
       ) : (
         <Button look="outline" onClick={() => setPressed(true)}>

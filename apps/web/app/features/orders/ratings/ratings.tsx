@@ -19,7 +19,10 @@ const SORT_LABELS: Record<RatingSort, string> = { newest: 'Newest', helpful: 'Mo
 export type RatingsProps = {
   /** The id of the product. */
   id: string
-  /** The fragment of the address. The links of mails and orders have the order's token in it. */
+  /**
+   * The fragment of the address. `#rate` opens the form of a shopper, `#order=TOKEN` that of a guest.
+   * `#stop=TOKEN`, in mails, offers to end mails about ratings.
+   */
   hash: string
   isSignedIn: boolean
 }
@@ -43,7 +46,7 @@ export default function Ratings({ id, hash, isSignedIn }: RatingsProps) {
     load(sort)
   }, [sort])
   useEffect(() => {
-    // Only `#ratings` is the name of an element.
+    // The browser scrolls to `#ratings` by itself. The other fragments are no ids of elements.
     if (hash !== '') top.current?.scrollIntoView()
   }, [hash])
 
