@@ -81,7 +81,7 @@ export const createApp: CreateWebApp = async (deps) => {
     https: options.https,
     sharedCacheSeconds: options.sharedCacheSeconds,
   })
-  /** Whether a page of another release asks for data, which may have another form there. */
+  /** Whether a page of another release requests data. That page may expect another form of the data. */
   const isOfOtherRelease = (url: string, headers: IncomingHttpHeaders) => {
     const release = headers[RELEASE_HEADER]
     return release !== undefined && release !== build.assets.version && url.includes('.data')
@@ -182,7 +182,7 @@ function hasQuery(address: string) {
 /** The names of the files under assets/ contain a hash of their content. */
 function cacheControlOf(path: string) {
   const [folder] = relative(clientFolder, path).split(sep)
-  // The service worker names the files of the release.
+  // The service worker lists the files of the release, so browsers must always revalidate it.
   if (isWorker(path)) return 'no-cache'
   return folder === 'assets' ? 'public, max-age=31536000, immutable' : 'public, max-age=3600'
 }

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { CURRENT_USER_KEY, TOKENS_KEY } from '@nashta/browser/session/session-keys'
 import { DRAFTS_KEY, GUEST_CART_KEY, OFFER_CODE_KEY, PINCODE_KEY } from '../app/data/storage-keys.ts'
 
-/** Who has stored one of these needs the scripts to see it. */
+/** What is stored under one of these keys is only seen once the scripts run. */
 const SHOWN_KEYS = [CURRENT_USER_KEY, TOKENS_KEY, GUEST_CART_KEY, DRAFTS_KEY, PINCODE_KEY]
 
 /** The element that holds the scripts of a page until they start. */
@@ -17,16 +17,17 @@ const LATE_SCRIPTS_ID = 'late-scripts'
  * - the page has been looked at for some seconds
  *
  * Links, buttons with a `command` and most forms with an `action` work without them. Every other
- * press and submission is kept: the button shows at once that it is busy, and the press is repeated
- * when root.tsx sends the event `interactive`. While a press is kept, links wait behind it. A text
- * that stands in a focused search field is searched then.
+ * press and submission is held: the button shows at once that it is busy, and the press is repeated
+ * when root.tsx sends the event `interactive`. While a press is held, clicks on links are held too. Text
+ * in a focused search field is searched after them.
  *
- * The scripts run one by one, so that the page can answer in between. A lost one is fetched again.
+ * The scripts run one by one, so that the page can react in between. A script that cannot be loaded is
+ * fetched again.
  *
  * While the browser is offline, `<html>` has the attribute `data-offline`.
  *
- * Two seconds after `interactive`, the script registers the service worker, which saves the shop for
- * times without a line, unless the browser was asked to save data.
+ * Two seconds after `interactive`, the script registers the service worker, which makes the shop work
+ * offline. A browser that was asked to save data gets none.
  */
 const STARTER = `(() => {
   const LOOK_MS = 5000
@@ -35,7 +36,7 @@ const STARTER = `(() => {
   const PARTS = 'button, input, select, textarea, label, summary'
   const SHOWN_KEYS = ${JSON.stringify(SHOWN_KEYS)}
   let isStarted = false
-  let kept = []
+  let held = []
 
   // Trusted Types let only this policy turn a text into a script.
   const policy = window.trustedTypes?.createPolicy('late-script', { createScript: (text) => text })
@@ -117,32 +118,32 @@ const STARTER = `(() => {
     else setTimeout(() => (window.requestIdleCallback ?? setTimeout)(start), LOOK_MS)
   }
 
-  function keep(event, part, repeat) {
+  function hold(event, part, repeat) {
     event.preventDefault()
     part?.setAttribute('aria-busy', 'true')
-    kept.push({ part, repeat })
+    held.push({ part, repeat })
     start()
   }
-  function keepClick(event) {
+  function holdClick(event) {
     const { target } = event
     const button = target.closest('button')
     if (button?.hasAttribute('command') && !('command' in button)) {
       const dialog = document.getElementById(button.getAttribute('commandfor'))
       button.getAttribute('command') === 'close' ? dialog.close() : dialog.showModal()
-    } else if (button?.type === 'button' && !button.hasAttribute('command')) keep(event, button, () => button.click())
+    } else if (button?.type === 'button' && !button.hasAttribute('command')) hold(event, button, () => button.click())
     const link = target.closest('a[href^="/"]')
     const opensElsewhere = event.metaKey || event.ctrlKey || event.shiftKey
-    if (link && kept.length > 0 && !opensElsewhere) keep(event, link, () => link.click())
+    if (link && held.length > 0 && !opensElsewhere) hold(event, link, () => link.click())
   }
-  function keepSubmit(event) {
+  function holdSubmit(event) {
     const { target: form, submitter } = event
     const works = form.hasAttribute('action') && !form.hasAttribute('data-late')
-    if (!works && form.method !== 'dialog') keep(event, submitter, () => form.requestSubmit(submitter))
+    if (!works && form.method !== 'dialog') hold(event, submitter, () => form.requestSubmit(submitter))
   }
-  async function repeatKept() {
-    removeEventListener('click', keepClick, true)
-    removeEventListener('submit', keepSubmit, true)
-    for (const { part, repeat } of kept) {
+  async function repeatHeld() {
+    removeEventListener('click', holdClick, true)
+    removeEventListener('submit', holdSubmit, true)
+    for (const { part, repeat } of held) {
       part?.removeAttribute('aria-busy')
       await pause()
       repeat()
@@ -157,9 +158,9 @@ const STARTER = `(() => {
   addEventListener('load', () => requestAnimationFrame(() => setTimeout(startIfNeeded)))
   for (const type of ['pointerdown', 'pointerover', 'keydown', 'focusin']) addEventListener(type, startOnIntent, true)
   addEventListener('scroll', start, { once: true, capture: true })
-  addEventListener('click', keepClick, true)
-  addEventListener('submit', keepSubmit, true)
-  addEventListener('interactive', repeatKept, { once: true })
+  addEventListener('click', holdClick, true)
+  addEventListener('submit', holdSubmit, true)
+  addEventListener('interactive', repeatHeld, { once: true })
 })()`
 
 const STARTER_HASH = hashOf(STARTER)

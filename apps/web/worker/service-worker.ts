@@ -1,7 +1,6 @@
 /**
- * The shop without a line. The worker saves the code of every page, and answers for it when the line
- * is gone. Calls of the Shop API never pass through it: what is saved of the catalogue and of carts,
- * the pages save themselves.
+ * The shop without a network. The worker saves the code of every page, and serves it while there is no
+ * network. It ignores calls of the Shop API: the pages themselves save the catalogue and the carts.
  */
 declare const self: ServiceWorkerGlobalScope
 
@@ -16,10 +15,10 @@ const RELEASES_MAX = 2
 const PICTURES_MAX = 150
 /** A drawing, for a picture that was never seen. */
 const STAND_IN = '/images/fallback.svg'
-/** So few that the visitor's own requests come first. */
+/** Few, so that they do not delay the requests of the page. */
 const CONCURRENT_DOWNLOADS = 2
 
-/** A page that a lost navigation is sent to. Its address has the lost path after the `#`. */
+/** The page that opens when a navigation fails. Its address has the requested path after the `#`. */
 const OFFLINE_PAGE = '/offline'
 /** Paths of the same origin that are not of the storefront. */
 const OTHER_APPS =
@@ -74,7 +73,10 @@ async function openTarget(url: string) {
   await (page ? page.focus() : self.clients.openWindow(url))
 }
 
-/** Files whose name contains a hash never change, so another release's copy is as good. */
+/**
+ * Saves the files of this release. Files whose name contains a hash never change, so they may be copied
+ * from the cache of another release.
+ */
 async function saveRelease() {
   const cache = await caches.open(RELEASE_PREFIX + RELEASE.id)
   const waiting = [...RELEASE.files]
@@ -89,7 +91,8 @@ async function saveRelease() {
     await cache.put(file, saved ?? (await download(file)))
   }
   await Promise.all(Array.from({ length: CONCURRENT_DOWNLOADS }, saveNext))
-  // React Router writes its manifest after this worker is built, so only the pages name it.
+  // React Router writes its manifest after this worker is built, so the list lacks its file. The offline
+  // page names it.
   const page = await cache.match(OFFLINE_PAGE).then((response) => response?.text())
   const named = page?.match(/\/assets\/[\w.-]+\.js/g) ?? []
   await Promise.all([...new Set(named)].filter((file) => !RELEASE.files.includes(file)).map(saveFile))
@@ -103,9 +106,9 @@ async function download(file: string) {
 
 async function deleteOldReleases() {
   const releases = (await caches.keys()).filter((name) => name.startsWith(RELEASE_PREFIX))
-  // The names are in the order in which the caches were made. A rollback uses an older one again.
-  const older = releases.filter((name) => name !== RELEASE_PREFIX + RELEASE.id)
-  await Promise.all(older.slice(0, -(RELEASES_MAX - 1)).map((name) => caches.delete(name)))
+  // The oldest cache comes first. After a rollback, the cache of this release may be the oldest.
+  const others = releases.filter((name) => name !== RELEASE_PREFIX + RELEASE.id)
+  await Promise.all(others.slice(0, -(RELEASES_MAX - 1)).map((name) => caches.delete(name)))
 }
 
 let isOfflinePageFresh = false
@@ -143,7 +146,7 @@ async function loadReleaseFile(request: Request) {
   return (await caches.match(request)) ?? fetch(request)
 }
 
-/** The browser's own cache answers first, so a changed picture is noticed. */
+/** Fetches the picture, because it may have changed. The saved one is for when there is no network. */
 async function loadPicture(event: FetchEvent) {
   try {
     const response = await fetch(event.request)

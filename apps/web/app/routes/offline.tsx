@@ -10,15 +10,15 @@ export const meta: Route.MetaFunction = ({ matches }) => [
 ]
 
 /**
- * The service worker answers a navigation without a line with this page, and puts the path that was
- * lost behind the `#`. The router then opens that path from what is saved in the browser.
+ * Without a network, the service worker redirects a navigation to this page, with the requested path
+ * after the `#`. The router then opens that path from what is saved in the browser.
  */
 export default function OfflineRoute() {
   const navigate = useNavigate()
 
   useEffect(() => {
-    const lostPath = location.hash.slice(1)
-    if (isOwnPath(lostPath)) void navigate(lostPath, { replace: true })
+    const requestedPath = location.hash.slice(1)
+    if (isOwnPath(requestedPath)) void navigate(requestedPath, { replace: true })
   }, [navigate])
 
   return (

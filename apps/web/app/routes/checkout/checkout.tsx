@@ -92,6 +92,7 @@ function CartCheckout({ user, lines, engine }: CartCheckoutProps) {
   const addressBook = useQuery(addressBookQuery(sub))
   const savedAddresses = addressBook.data
   const lastAddress = newestOrder.data?.shippingAddress ?? null
+  // A form without an address to start from gets the phone number of the profile.
   const hasNoAddress = savedAddresses?.length === 0 && newestOrder.isSuccess && lastAddress === null
   const accountClient = useAccountClient()
   const { data: profile } = useQuery({

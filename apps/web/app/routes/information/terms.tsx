@@ -84,7 +84,7 @@ function describePayment(payments: PaymentSummary | null): string {
   return payments.closedText ?? waysToPay(payments.methods)
 }
 
-/** As the Indian standard IS 19000 for reviews by consumers wants them. */
+/** The Indian standard IS 19000 for reviews by consumers requires these rules on the page. */
 function RatingRules() {
   return (
     <>
