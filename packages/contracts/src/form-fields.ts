@@ -6,7 +6,7 @@ import * as z from 'zod/mini'
  * - `count` and `number`: a number without and with decimals
  * - `digits`: a text of digits, such as a licence number
  * - `choice` and `choices`: one and several of `choices`
- * - `flag`: a checkbox; the value false is an absent value where it may be absent
+ * - `flag`: a checkbox; for a field that may be absent, unticked means absent
  * - `date`: a day, written as 2026-01-31
  * - `lines`: a list of texts, one in each line
  * - `words`: a list of texts, written with spaces in between
@@ -43,7 +43,7 @@ export type FormInput = {
   initial?: string
   /** A text that is written in capital letters. */
   isCapital?: true
-  /** Of a part: its absence leaves the field complete. */
+  /** Set for a part of a group that may be absent although the group is complete. */
   isExtra?: true
 }
 
@@ -54,8 +54,8 @@ export type FormGroup = {
   kind: 'group'
   parts: Readonly<Record<string, FormInput>>
   /**
-   * The label of a checkbox that says that the parts are complete, be they empty. Without it, a group
-   * of empty inputs is an absent value.
+   * The label of a checkbox that says that the parts are complete, even if they are empty. Without it, a
+   * group of empty inputs is an absent value.
    */
   confirmed?: string
 }

@@ -50,7 +50,7 @@ function nextDayThat(at: Date, calendar: ShopCalendar, restDays: readonly Weekda
   const pause = pauseAt(calendar, at)
   let time = at.getTime()
   if (pause) time += Date.parse(pause.until) - Date.parse(calendarDay(at))
-  // Neither list is without end: one has at most six weekdays, the other at most a hundred days.
+  // The loop ends, because at most six weekdays and a hundred single days are closed.
   while (isClosed(new Date(time), calendar.closedDays ?? [], restDays)) time += DAY_MS
   return new Date(time)
 }

@@ -33,7 +33,7 @@ type SentMail = { group: MailGroup; at: number }
  * the counts, which are in memory. Each service also has its own stored limits.
  *
  * A reset beyond the budget is not sent, because its link would expire while it waits. The place
- * that is kept for resets has then been used within the hour, and the link of that mail still works.
+ * that is reserved for resets was then used within the hour, and the link of that mail still works.
  */
 export function limitMails(transport: MailTransport, now: () => Date): MailTransport {
   /**
@@ -42,7 +42,7 @@ export function limitMails(transport: MailTransport, now: () => Date): MailTrans
    */
   const sent = new Map<string, Map<string, SentMail>>()
 
-  /** Counts the mail and returns null, or returns the time of its place when it has to wait. */
+  /** Counts the mail and returns null. If the mail has to wait, returns when the next place is free. */
   function countMail(to: string, messageId: string, group: MailGroup) {
     const time = now().getTime()
     const recipient = foldEmail(to)
@@ -76,9 +76,9 @@ export function limitMails(transport: MailTransport, now: () => Date): MailTrans
     },
     async send(mail) {
       const group = GROUPS.get(mail.kind ?? '')
-      const placeAt = group ? countMail(mail.to, mail.messageId, group) : null
-      if (placeAt && group === 'reset') return
-      if (placeAt) throw new DeliveryDelayed(placeAt)
+      const waitUntil = group ? countMail(mail.to, mail.messageId, group) : null
+      if (waitUntil && group === 'reset') return
+      if (waitUntil) throw new DeliveryDelayed(waitUntil)
       await transport.send(mail)
     },
     eraseMails: async (keys, addresses) => transport.eraseMails?.(keys, addresses),
@@ -86,11 +86,11 @@ export function limitMails(transport: MailTransport, now: () => Date): MailTrans
   }
 }
 
-/** Whether one more mail of the group leaves the places that other groups keep and have not used. */
+/** Whether one more mail of the group leaves the unused places that are reserved for other groups. */
 function hasPlace(mails: readonly SentMail[], group: MailGroup) {
-  const { total, kept } = MAIL_BUDGET
-  const unusedByOthers = (Object.keys(kept) as MailGroup[])
+  const { total, reserved } = MAIL_BUDGET
+  const unusedByOthers = (Object.keys(reserved) as MailGroup[])
     .filter((other) => other !== group)
-    .map((other) => Math.max(0, kept[other] - mails.filter((mail) => mail.group === other).length))
+    .map((other) => Math.max(0, reserved[other] - mails.filter((mail) => mail.group === other).length))
   return mails.length + unusedByOthers.reduce((sum, places) => sum + places, 0) < total.limit
 }

@@ -33,7 +33,7 @@ export type HttpOptions = {
   fetch?: (url: string, init: RequestInit) => Promise<Response>
 }
 
-/** Only a page has no origin: services may be of different releases. */
+/** Sent by pages only, which pass no origin. Services may be of different releases. */
 const PAGE_HEADERS = { [CONTRACT_HEADER]: CONTRACT_VERSION }
 
 export function httpFetchShop({

@@ -62,13 +62,13 @@ export const WRONG_CODE_LIMITS = {
 export type MailGroup = 'reset' | 'code' | 'order' | 'other'
 
 /**
- * How many mails strangers can cause to one address. Of the total, each group keeps its places, so
- * that a flood of one group never stops the mails of another.
+ * How many mails strangers can cause to one address. A part of the total is reserved for each group,
+ * so that a flood of one group never stops the mails of another.
  */
 export const MAIL_BUDGET = {
   /** Five an hour, and one more that only a guest's order can use. */
   total: { limit: 6, perSeconds: HOUR },
-  kept: {
+  reserved: {
     /** Password resets. */
     reset: 1,
     /** Other codes of the user pool. */
@@ -78,18 +78,19 @@ export const MAIL_BUDGET = {
     /** Confirmations of newsletters, complaints and of those who wait for a product. */
     other: 0,
   },
-} as const satisfies { total: RateLimitRule; kept: Record<MailGroup, number> }
+} as const satisfies { total: RateLimitRule; reserved: Record<MailGroup, number> }
 
-/** The most mails of these groups together: all but the places that other groups keep. */
+/** The most mails of these groups together: the total without what is reserved for other groups. */
 export function mailsMax(...groups: readonly MailGroup[]): number {
-  const others = Object.entries(MAIL_BUDGET.kept).filter(([group]) => !groups.includes(group as MailGroup))
-  return MAIL_BUDGET.total.limit - others.reduce((sum, [, kept]) => sum + kept, 0)
+  const { total, reserved } = MAIL_BUDGET
+  const others = Object.entries(reserved).filter(([group]) => !groups.includes(group as MailGroup))
+  return total.limit - others.reduce((sum, [, mails]) => sum + mails, 0)
 }
 
-/** A newsletter that was not confirmed yet sends its address one link in this time. */
+/** How many links to confirm the newsletter are mailed to one address. */
 export const NEWSLETTER_MAIL_LIMIT = { limit: 1, perSeconds: 24 * HOUR } as const satisfies RateLimitRule
 
-/** An address gets at most so many links to confirm that it waits for a product. */
+/** How many links to confirm the wait for a product are mailed to one address. */
 export const STOCK_ALERT_MAIL_LIMIT = { limit: 3, perSeconds: 24 * HOUR } as const satisfies RateLimitRule
 
 /** The limits for each signed-in caller of the Shop API. The setting RATE_LIMIT_SCALE multiplies them. */

@@ -13,7 +13,7 @@ export const ERROR_STATUS = {
   ORDER_NOT_FOUND: 404,
   TICKET_NOT_FOUND: 404,
   RATING_NOT_FOUND: 404,
-  // Only who has received a snack may rate it.
+  // Only a shopper who has received a snack may rate it.
   NOT_A_BUYER: 404,
   REFUND_NOT_FOUND: 404,
   BILL_NOT_FOUND: 404,
@@ -61,7 +61,7 @@ export const ERROR_STATUS = {
   ROLES_ELSEWHERE: 409,
   // A payment provider or mail server did not accept what an operator wrote, or gave no response.
   CONNECTION_FAILED: 409,
-  // A setting of the store decides, or the store has no key to encrypt secrets with.
+  // A setting of the store decides instead of the desk, or the store has no key to encrypt secrets with.
   FIXED_BY_SETTING: 409,
   SHELF_NOT_EMPTY: 409,
   CODE_TAKEN: 409,
@@ -85,7 +85,7 @@ export const ERROR_STATUS = {
   HEADERS_TOO_LARGE: 431,
   INTERNAL: 500,
   UNAVAILABLE: 503,
-  // Not a refusal: what the page wanted to send waits, and is sent by the reloaded page.
+  // Not a refusal, so not a 4xx: the page reloads itself, and then sends the request again.
   PAGE_OUTDATED: 503,
 } as const
 

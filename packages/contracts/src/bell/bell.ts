@@ -57,7 +57,7 @@ const bellReply = dataReply(
     email: z.nullable(z.string()),
     /** How much work waits that the caller may hear of. */
     count: z.int(),
-    /** The newest order that waits; empty without one. It grows with time. */
+    /** The id of the newest order that waits; empty without one. Later ids sort after earlier ones. */
     newest: z.string(),
   }),
 )

@@ -5,5 +5,5 @@ export function categoriesOf({ category, categories }: WithCategories): readonly
   return categories ?? [category]
 }
 
-/** Shops put a snack on a few shelves; a list of products stays small. */
+/** More than a shop needs, and few enough that lists of products stay small. */
 export const CATEGORIES_PER_PRODUCT_MAX = 10

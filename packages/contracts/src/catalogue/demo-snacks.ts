@@ -3,10 +3,10 @@ import type { Endpoint } from '../api/endpoint.ts'
 import { dataReply } from '../api/reply.ts'
 import { productIdSchema } from '../fields.ts'
 
-/** The makers of the demo snacks have names that end so. An operator who names another maker makes the snack real. */
+/** The name of each demo snack's maker ends with this. With another maker, the snack is the owner's own. */
 const DEMO_MAKER = '(demo data)'
 
-/** Whether the product is one of those that a new store has, and is no product of the owner yet. */
+/** Whether the product came with the new store, and the owner has not made it their own. */
 export function isDemoSnack({ maker }: { maker?: { name: string } | undefined }): boolean {
   return maker?.name.endsWith(DEMO_MAKER) ?? false
 }

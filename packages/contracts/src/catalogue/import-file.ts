@@ -16,7 +16,7 @@ export type ImportReport = {
   changed: number
   same: number
   refused: number
-  /** The first of them; `refused` counts all rows that have one. */
+  /** The first problems. `refused` counts all rows with a problem. */
   problems: readonly ImportProblem[]
   /** The first changed products with their columns. */
   changes: readonly { row: number; products_id: string; columns: readonly string[] }[]
@@ -24,7 +24,7 @@ export type ImportReport = {
 
 const PROBLEMS_SHOWN_MAX = 500
 const CHANGES_SHOWN_MAX = 100
-/** A request may have 64 KiB. */
+/** A request may have 64 KiB. The rest is for the header row and the JSON around the rows. */
 const BATCH_BYTES_MAX = 48_000
 
 type ImportOptions = {
@@ -37,7 +37,7 @@ type ImportOptions = {
 
 /**
  * Reads a file of products and sends its rows in batches, so that neither side holds the whole file. An
- * import that was cut off is done again: rows that are saved already are the same. Throws
+ * import that was cut off can be started again: rows that were saved already count as `same`. Throws
  * `UnreadableFile` when the file is no table of products.
  */
 export async function importFile({
@@ -55,7 +55,7 @@ export async function importFile({
     problems: [] as ImportProblem[],
     changes: [] as ImportReport['changes'][number][],
   }
-  const seen = new Map<string, number>()
+  const rowOfProduct = new Map<string, number>()
   let header: string[] | null = null
   let batch: Body['rows'] = []
   let batchBytes = 0
@@ -95,12 +95,12 @@ export async function importFile({
       continue
     }
     const product = productOf(header, cells)
-    const first = seen.get(product)
-    if (first !== undefined) {
-      refuse(row, '', `Row ${first} is about this product already`)
+    const earlierRow = rowOfProduct.get(product)
+    if (earlierRow !== undefined) {
+      refuse(row, '', `Row ${earlierRow} is about this product already`)
       continue
     }
-    seen.set(product, row)
+    rowOfProduct.set(product, row)
     const sent = { row, cells: cells.slice(0, header.length) }
     const size = new TextEncoder().encode(JSON.stringify(sent)).length
     if (batch.length === IMPORT_ROWS_MAX || batchBytes + size > BATCH_BYTES_MAX) await flush()
@@ -112,7 +112,7 @@ export async function importFile({
   return report
 }
 
-/** What two rows about the same product have in common. */
+/** Identifies the product of a row: its id, or its name and pack. */
 function productOf(header: readonly string[], cells: readonly string[]): string {
   const cellOf = (column: string) => cells[header.indexOf(column)]?.trim() ?? ''
   return cellOf(ID_COLUMN) || `${cellOf('name')}\n${cellOf('packLabel')}`

@@ -2,7 +2,7 @@ import type { Product } from './product.ts'
 
 type Pack = Pick<Product, 'products_id' | 'family'>
 
-/** The first pack of each family that none of `others` belongs to. */
+/** The first pack of each family, without the families of `others`. */
 export function onePerFamily<P extends Pack>(products: readonly P[], others: readonly Pack[]): P[] {
   const taken = new Set(others.map(familyOf))
   return products.filter((product) => {

@@ -94,7 +94,7 @@ export type ProductField = (FormField | { kind: 'list' }) & {
   gridCell?: z.ZodMiniType
   /** In the grid, the text for an absent value. */
   absent?: string
-  /** Indian law requires the field of a packed snack: the field's name in the list of what is missing. */
+  /** Set if Indian law requires the field of a packed snack: its name in the list of missing fields. */
   requiredByLaw?: string
   /** Whether the law requires the field only of an imported snack. */
   ofImportsOnly?: true
@@ -104,8 +104,8 @@ export type ProductField = (FormField | { kind: 'list' }) & {
 
 /**
  * The fields of a product that operators fill in, once each. The requests that create and change a
- * product, the operators' replies, the desk's form and grid, the list of what the law misses, and the
- * stored columns all follow from this table and its order.
+ * product, the operators' replies, the desk's form and grid, the list of missing fields that the law
+ * requires, and the stored columns all follow from this table and its order.
  */
 export const PRODUCT_FIELDS = {
   name: {

@@ -3,7 +3,7 @@ import { PRODUCT_FIELDS, type ProductField } from './product-fields.ts'
 
 /** The column that says which product a row is about. Without an id, a row is a new product. */
 export const ID_COLUMN = 'products_id'
-/** Tells a later import what the file has shown: see `product-rows.ts` of the Shop API. */
+/** The product's version when the file was written. A later import refuses to overwrite newer values. */
 export const VERSION_COLUMN = 'version'
 
 /** All shelves are in `categories`, and the keys of pictures follow from their addresses. */
@@ -18,11 +18,11 @@ export type FileColumn = {
   field: string
   part?: string
   input: Pick<FormInput, 'kind' | 'choices'> | { kind: 'list' }
-  /** Whether empty lists of a group are written, because their product has none of them. */
+  /** Whether an empty list is written as `none`: the operator has confirmed that it is complete. */
   hasNone?: boolean
 }
 
-/** A list in a cell: its texts with this sign between them. */
+/** Stands between the texts of a list in one cell. */
 const SEPARATOR = '|'
 const NONE = 'none'
 const LIST_LABELS: Readonly<Record<string, string>> = {
@@ -105,9 +105,12 @@ function escapeItem(item: string): string {
 function splitItems(cell: string): string[] {
   const items = ['']
   for (const [part] of cell.matchAll(/\\[\s\S]|[^\\|]+|[\\|]/g)) {
-    if (part === SEPARATOR) items.push('')
-    else
-      items.push(`${items.pop() ?? ''}${part.length === 2 && part.startsWith('\\') ? part.slice(1) : part}`)
+    if (part === SEPARATOR) {
+      items.push('')
+      continue
+    }
+    const isEscaped = part.length === 2 && part.startsWith('\\')
+    items.push(`${items.pop() ?? ''}${isEscaped ? part.slice(1) : part}`)
   }
   return items.map((item) => item.trim())
 }

@@ -52,8 +52,8 @@ export const productQuerySchema = z.object({
   /** The packs of one snack. */
   family: z.optional(z.string(FAMILY_INVALID).check(z.maxLength(100, FAMILY_INVALID))),
   /**
-   * A family, or the id of a product without one: the list has nothing of it, one pack of each other
-   * family, and no second page.
+   * Leaves out this family, or the product with this id if it has no family. The list then has one
+   * pack of each other family, and no second page.
    */
   besides: z.optional(z.string(FAMILY_INVALID).check(z.maxLength(100, FAMILY_INVALID))),
   /** Each snack once, with the first of its packs that match; `total` and `counts` count snacks. */

@@ -37,7 +37,7 @@ const shelfRow = z.object({ key: z.string(), name: z.string(), units: z.int(), r
 export const figuresSchema = z.object({
   from: z.string(),
   until: z.string(),
-  /** How many days are still to be read, for all but the sums. The next call goes on. */
+  /** How many days are not read yet: all fields but `sums` lack them. The next call reads further. */
   pendingDays: z.int(),
   sums: z.object({
     ...sums,
@@ -46,10 +46,10 @@ export const figuresSchema = z.object({
     delivery: amountSchema,
     refunded: amountSchema,
   }),
-  /** Of as many days before `from`. */
+  /** The sums of the same number of days before `from`. */
   before: z.object(sums),
   steps: z.array(z.object({ from: z.string(), until: z.string(), ...sums })),
-  /** Those with the highest revenue. */
+  /** The products with the highest revenue. */
   products: z.array(productRow),
   shelves: z.array(shelfRow),
   states: z.array(row),

@@ -3,7 +3,7 @@ import type { Endpoint } from '../api/endpoint.ts'
 import { dataReply } from '../api/reply.ts'
 import { amountSchema } from '../fields.ts'
 
-/** So many products without a known cost are named. */
+/** How many products without a known cost are listed by name. */
 export const UNKNOWN_COSTS_MAX = 20
 
 const stockValueSchema = z.object({
@@ -11,12 +11,13 @@ const stockValueSchema = z.object({
   at: z.iso.datetime(),
   /** The units of all products whose stock is counted. */
   units: z.int(),
-  /** What the units have cost whose cost is known. */
+  /** The cost of the units whose cost is known. */
   cost: amountSchema,
   /** The units whose cost is not known. */
   unknownUnits: z.int(),
-  /** How many products have such units, and those with the most. */
+  /** How many products have such units. */
   unknownProducts: z.int(),
+  /** The products with the most such units. */
   unknown: z.array(z.object({ products_id: z.string(), name: z.string(), units: z.int() })),
 })
 export type StockValue = z.infer<typeof stockValueSchema>

@@ -7,7 +7,7 @@ const day = z.optional(z.iso.date(DAY_INVALID))
 /** The days in India that a file is about, both included. Without them, it is about all. */
 const days = z.strictObject({ from: day, until: day })
 
-/** A file is read while it is sent, so the call takes long but never much at once. */
+/** The weight of a call that reads a whole list, piece by piece while the file is sent. */
 const READS_A_LIST = 50
 
 const file = {

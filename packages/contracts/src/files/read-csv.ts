@@ -6,7 +6,7 @@ export const CSV_CELL_MAX = 32_767
 const CSV_ROWS_MAX = 200_000
 
 const SEPARATORS = [',', ';', '\t'] as const
-/** The header tells the separator, so it is read from the first line. */
+/** The first line tells the separator. At most so much of it is read for that. */
 const FIRST_LINE_MAX = 100_000
 
 /** A file that cannot be read as a table. The message is for the person who chose it. */
@@ -21,8 +21,8 @@ export class UnreadableFile extends Error {
 export type CsvRow = { row: number; cells: string[] }
 
 /**
- * The rows of a CSV, one by one, without rows of empty cells. UTF-8 and, with a mark at the beginning,
- * UTF-16; separated by commas, semicolons or tabs. Throws `UnreadableFile`.
+ * The rows of a CSV, one by one, without rows of empty cells. The file may be UTF-8 or, with a byte order
+ * mark, UTF-16, and its separators may be commas, semicolons or tabs. Throws `UnreadableFile`.
  */
 export async function* readCsv(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<CsvRow> {
   let row = 0
@@ -36,13 +36,13 @@ export async function* readCsv(bytes: AsyncIterable<Uint8Array>): AsyncGenerator
     }
     const piece = beginning === '' ? text : beginning
     beginning = ''
-    for (const cells of parser.read(piece)) yield* number(cells)
+    for (const cells of parser.read(piece)) yield* numbered(cells)
   }
   parser ??= createParser(separatorOf(beginning))
-  for (const cells of parser.read(beginning)) yield* number(cells)
-  for (const cells of parser.end()) yield* number(cells)
+  for (const cells of parser.read(beginning)) yield* numbered(cells)
+  for (const cells of parser.end()) yield* numbered(cells)
 
-  function* number(cells: string[]): Generator<CsvRow> {
+  function* numbered(cells: string[]): Generator<CsvRow> {
     row += 1
     if (row > CSV_ROWS_MAX)
       throw new UnreadableFile(`The file has more than ${CSV_ROWS_MAX} rows. Please divide it`)
@@ -103,8 +103,8 @@ function createParser(separator: string): Parser {
   const quoted = /[^"]+/y
   let cells: string[] = []
   let cell = ''
-  /** `after`: behind the quote that may have ended a cell. */
-  let state: 'cell' | 'quoted' | 'after' = 'cell'
+  /** `afterQuote`: behind a quote that ends the quoted text, unless a second quote follows. */
+  let state: 'cell' | 'quoted' | 'afterQuote' = 'cell'
   let wasReturn = false
   let rows = 0
 
@@ -132,14 +132,25 @@ function createParser(separator: string): Parser {
     return ended
   }
 
+  /** A quote begins quoted text, ends it or, doubled within it, stands for itself. */
+  function readQuote() {
+    if (state === 'quoted') state = 'afterQuote'
+    else if (state === 'cell' && cell === '') state = 'quoted'
+    else {
+      add('"')
+      if (state === 'afterQuote') state = 'quoted'
+    }
+  }
+
   return {
     read(text) {
       const found: string[][] = []
       let at = 0
       while (at < text.length) {
+        // Letters without a meaning of their own are read all at once.
         const run = state === 'quoted' ? quoted : plain
         run.lastIndex = at
-        const [part] = (state === 'after' ? null : run.exec(text)) ?? []
+        const [part] = (state === 'afterQuote' ? null : run.exec(text)) ?? []
         if (part !== undefined) {
           wasReturn = false
           add(part)
@@ -150,14 +161,8 @@ function createParser(separator: string): Parser {
         at += 1
         const followsReturn = wasReturn
         wasReturn = false
-        if (letter === '"') {
-          if (state === 'quoted') state = 'after'
-          else if (state === 'after') {
-            add('"')
-            state = 'quoted'
-          } else if (cell === '') state = 'quoted'
-          else add('"')
-        } else if (letter === separator) endCell()
+        if (letter === '"') readQuote()
+        else if (letter === separator) endCell()
         else if (letter === '\n' && followsReturn) continue
         else if (letter === '\n' || letter === '\r') {
           found.push(endRow())
@@ -172,7 +177,8 @@ function createParser(separator: string): Parser {
     },
     end() {
       if (state === 'quoted') throw new UnreadableFile(`Row ${rows + 1} has a quote that does not end`)
-      return cells.length > 0 || cell !== '' || state === 'after' ? [endRow()] : []
+      const hasUnendedRow = cells.length > 0 || cell !== '' || state === 'afterQuote'
+      return hasUnendedRow ? [endRow()] : []
     },
   }
 }

@@ -1,7 +1,5 @@
-/**
- * The first account of a shop's desk. A shop without an administrator prints a link when it starts;
- * its token works once, for an hour. These operations are our own: Cognito has none like them.
- */
+// The first account of a shop's desk. A shop without an administrator prints a link when it starts;
+// its token works once, for an hour. These operations are our own: Cognito has none like them.
 import * as z from 'zod/mini'
 import type { IdentityOperation } from './identity-operation.ts'
 import { authenticationResult, signUp } from './user-pool.ts'

@@ -1,8 +1,6 @@
-/**
- * Pages call the user pool through the identity gateway. The gateway adds the client's id, the
- * secret hash (for `endSession` the secret itself) and the refresh token. This file describes the
- * calls whose requests to the gateway differ from those to the pool.
- */
+// Pages call the user pool through the identity gateway. The gateway adds the client's id, the
+// secret hash (for `endSession` the secret itself) and the refresh token. This file describes the
+// calls whose requests to the gateway differ from those to the pool.
 import * as z from 'zod/mini'
 import type { IdentityOperation } from './identity-operation.ts'
 import { initiateAuth, revokeToken, signUp } from './user-pool.ts'
@@ -17,12 +15,13 @@ export const DEVICE_COOKIE = 'nashta-device'
 
 export const REFRESH_TOKEN_LIFETIME_SECONDS = 30 * 24 * 60 * 60
 
-/** How old a sign-in may be for a change that a thief with a stolen session must not make. */
+/** A change that a thief with a stolen session must not make needs a sign-in that is at most so old. */
 export const FRESH_SIGN_IN_SECONDS = 5 * 60
 
 /**
- * The message when a newer sign-in is needed. The user pool says it before a change of the e-mail address or the second
- * factor and before the deletion of the account, the Shop API before calls with `freshSignIn` and large refunds.
+ * The message when a newer sign-in is needed: in the user pool for changes of the e-mail address or the
+ * second factor and for the deletion of the account, in the Shop API for calls with `freshSignIn` and
+ * for large refunds.
  */
 export const SIGN_IN_AGAIN = 'Please sign in again to make this change.'
 

@@ -66,7 +66,7 @@ const offerFields = {
       .int(USES_PER_CUSTOMER_INVALID)
       .check(z.gte(1, USES_PER_CUSTOMER_INVALID), z.lte(USES_PER_CUSTOMER_MAX, USES_PER_CUSTOMER_INVALID)),
   ),
-  /** Whether it may be used together with automatic offers that may be, too. */
+  /** Whether it may be used together with automatic offers that also have this flag. */
   combines: z.boolean(FLAG_INVALID),
 }
 
@@ -79,7 +79,7 @@ export const offerInputSchema = z.strictObject(offerFields).check(
 
 export type OfferInput = z.output<typeof offerInputSchema>
 
-/** `scheduled` and `ended` follow from its times, or an operator has ended it. */
+/** `scheduled` and `ended` follow from the offer's times. An operator can also end it at any time. */
 const OFFER_STATES = ['scheduled', 'running', 'paused', 'ended'] as const
 export type OfferState = (typeof OFFER_STATES)[number]
 

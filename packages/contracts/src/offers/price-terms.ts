@@ -32,7 +32,7 @@ const priceTermsSchema = z.object({
 })
 export type PriceTerms = z.infer<typeof priceTermsSchema>
 
-/** A body, because a cart may have more products than an address has room for. */
+/** A POST, because a URL has no room for the products of a large cart. */
 export const getPriceTerms = {
   method: 'POST',
   path: '/price-terms',

@@ -1,3 +1,3 @@
-/** Of a batch that is too old to be sent, or recalled, what is left is not sold. */
+/** What is left of a batch is not sold if the batch is too old to be sent, or recalled. */
 export const BATCH_STATES = ['sold', 'tooOld', 'recalled'] as const
 export type BatchState = (typeof BATCH_STATES)[number]

@@ -11,13 +11,13 @@ import { purchaseIdSchema, purchaseSchema } from './purchase.ts'
 export const BILL_PAPERS = ['a4', 'thermal'] as const
 export type BillPaper = (typeof BILL_PAPERS)[number]
 
-/** The name of the PDF. A slash in it would be a folder. */
+/** The name of the PDF. The slashes of the number would be folders. */
 export function billFileName(number: string): string {
   return `${number.replaceAll('/', '-')}.pdf`
 }
 
 const PDF = { type: 'application/pdf' }
-/** `bill`, the id of a refund, or `cancelled`. */
+/** `bill` for the bill; for a credit note the id of its refund, or `cancelled` for a cancelled order. */
 const billId = z.string().check(z.minLength(1), z.maxLength(64))
 const paper = z._default(z.enum(BILL_PAPERS), 'a4')
 
@@ -85,7 +85,7 @@ export const getBillAtDesk = {
 } as const satisfies Endpoint
 
 const IDS_OR_NUMBER = 'A print is of orders, or of one number'
-/** More bills are several files. To draw a bill costs more than most calls. */
+/** The desk prints more bills as several files, because rendering a bill is slow. */
 export const PRINTED_BILLS_MAX = 20
 
 export const printBills = {

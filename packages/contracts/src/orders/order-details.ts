@@ -9,7 +9,7 @@ type OrderDetail = {
   label: string
   hint: string
   maxLength: number
-  /** Of a text in one line: its only spelling, and whether that is valid. */
+  /** Set for a code, such as a GSTIN: how it is normalised, and whether the result is valid. */
   code?: { normalise: (text: string) => string; isValid: (text: string) => boolean; error: string }
 }
 
@@ -49,7 +49,7 @@ export function orderDetail(name: DetailName): OrderDetail {
 /** Forbids control characters but line breaks, and characters that reverse text. */
 const PLAIN_TEXT = /^(?:\n|[^\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}])*$/u
 
-function textOf(name: DetailName) {
+function detailSchema(name: DetailName) {
   const { label, maxLength, code } = orderDetail(name)
   return z.optional(
     z.string().check(
@@ -64,11 +64,10 @@ function textOf(name: DetailName) {
   )
 }
 
-/** The fields of the form, and of the request's `details`. Empty texts are as good as none. */
-export const detailFields = Object.fromEntries(DETAIL_NAMES.map((name) => [name, textOf(name)])) as Record<
-  DetailName,
-  ReturnType<typeof textOf>
->
+/** The fields of the form, and of the request's `details`. An empty text means the same as an absent one. */
+export const detailFields = Object.fromEntries(
+  DETAIL_NAMES.map((name) => [name, detailSchema(name)]),
+) as Record<DetailName, ReturnType<typeof detailSchema>>
 
 export const orderDetailsSchema = z.pipe(z.object(detailFields), z.transform(writtenDetails))
 

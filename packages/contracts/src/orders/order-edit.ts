@@ -32,7 +32,7 @@ export const orderEditSchema = z.object({
   /** The offers whose conditions no longer hold. */
   lostOffers: z.array(z.string()),
   total: changeSchema,
-  /** What goes back. Absent if nothing does. */
+  /** What is refunded. Absent if nothing is. */
   back: z.optional(amountSchema),
   /** What the shopper had to pay after it. Absent for nothing. */
   owed: z.optional(amountSchema),

@@ -8,8 +8,8 @@ type Sums = {
 }
 
 /**
- * The fee and the discounts of an order as rows: the goods at their prices, the fee, less the
- * discounts, are the total. So the fee is the one before offers about delivery.
+ * The rows between the prices of the goods and the total: the fee is added, the discounts are
+ * subtracted. A discount may be on the delivery, so the fee here is the one before that discount.
  */
 export function feeAndDiscounts({ shippingFee = 0, discounts = [] }: Sums): {
   shippingPaise: Paise

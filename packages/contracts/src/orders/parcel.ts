@@ -2,9 +2,10 @@ import * as z from 'zod/mini'
 import { openEnum } from '../fields.ts'
 
 /**
- * Where a parcel is. `delivered` also follows when its order is delivered. `notDelivered`: the courier
- * has tried and will try again.
- * A later connection to a courier may set the states; operators set them until then.
+ * Where a parcel is, as operators have recorded it:
+ * - `notDelivered`: the courier has tried, and will try again
+ * - `delivered`: also once its order is delivered
+ * - `comingBack`, `back`: on its way back to the shop, and arrived there
  */
 const PARCEL_STATES = ['onTheWay', 'notDelivered', 'delivered', 'comingBack', 'back'] as const
 export type ParcelState = (typeof PARCEL_STATES)[number]

@@ -41,8 +41,8 @@ export const getPaymentMethods = {
       /** Of a shop that pauses: why, and on which day it takes orders again. */
       pause: z.optional(z.object({ text: z.string(), until: z.string() })),
       /**
-       * Whether checkout says that the simulator moves no money: an operator has chosen the simulator.
-       * The demo on one machine, where nobody has chosen, has the specification's texts alone.
+       * Whether checkout says that the simulator moves no money. True if the simulator was chosen. A demo
+       * on one machine has the simulator by default, and then shows the specification's texts only.
        */
       isTrial: z.boolean(),
       /**

@@ -3,9 +3,9 @@ const PHONE_DIGITS = 10
 const COUNTRY_CODE = '91'
 /** A mobile number in India. */
 const MOBILE = /[6-9]\d{9}/g
-/** What stands between the digits of one number. Anything else, such as `/`, separates two numbers. */
+/** Separates two numbers, such as `/`: everything but digits and the signs that are used within a number. */
 const BETWEEN_NUMBERS = /[^\d\s().+-]+/
-/** The zeros of the digits that people in India type, besides those that NFKC makes Western ones. */
+/** The zero of each script whose digits people in India type. NFKC does not make these Western digits. */
 const ZEROS = [0x660, 0x6f0, 0x966, 0x9e6, 0xa66, 0xae6, 0xb66, 0xbe6, 0xc66, 0xce6, 0xd66]
 
 /** The text with digits of all scripts of India as 0 to 9. */

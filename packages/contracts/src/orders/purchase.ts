@@ -54,7 +54,7 @@ export type OrderDiscount = z.infer<typeof orderDiscountSchema>
 
 /** A bill or credit note of an order: `id` is a part of the address of its PDF. */
 export const billSchema = z.object({
-  /** `bill`, the id of a refund, or `cancelled`. */
+  /** `bill` for the bill; for a credit note the id of its refund, or `cancelled` for a cancelled order. */
   id: z.string(),
   number: z.string(),
 })
@@ -94,7 +94,10 @@ export const orderFields = {
   money: z.optional(orderMoneySchema),
   /** The bill and its credit notes, each of which is a PDF. Absent until the bill is made. */
   bills: z.optional(z.array(billSchema)),
-  /** The day whose bill the order will be on. Absent if it is not, and when that bill is made. */
+  /**
+   * A small order may have no bill of its own, but be on one bill with others of its day: that day. Absent
+   * for other orders, and once that bill is made.
+   */
   onBillOf: z.optional(z.string()),
   /** The shopper has asked for a bill of their own. */
   wantsOwnBill: z.optional(z.literal(true)),
@@ -134,7 +137,7 @@ export const placePurchaseSchema = z.object({
   paymentDetails: paymentChoiceSchema,
   shippingAddress: shippingAddressSchema,
   details: z.optional(orderDetailsSchema),
-  /** A code that the shopper has entered. One without effect is no error in itself: the total then differs. */
+  /** A code that the shopper has entered. A code without effect is not refused, but the total may differ. */
   offerCode: z.optional(z.string().check(z.maxLength(OFFER_CODE_MAX_LENGTH))),
 })
 
@@ -150,10 +153,6 @@ export type PurchasePage = z.infer<typeof purchasePageSchema>
 
 const shopperParams = z.strictObject({ userId: userIdSchema })
 
-/**
- * Without an Idempotency-Key, the same request within 24 hours gets the first order again, unless the
- * shopper has changed the cart since, or the first order was cancelled or declined.
- */
 export const placePurchase = {
   method: 'POST',
   path: '/purchases/:userId',

@@ -1,8 +1,8 @@
 import { calendarDay, KOLKATA_OFFSET_MS } from '../dates.ts'
 
 /**
- * Below which value a private buyer needs no bill of their own, since which day. The shop then puts the
- * sale on one bill of the day for each state.
+ * A sale to a private buyer below this value needs no bill of its own, since this day. The shop may then
+ * put the sales of a day to each state on one bill.
  */
 const SMALL_BELOW: readonly (readonly [since: string, paise: number])[] = [['2017-07-01', 200_00]]
 

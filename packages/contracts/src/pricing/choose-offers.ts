@@ -6,8 +6,8 @@ import { divideByWeight } from './tax.ts'
 /** A line as offers see it. */
 type Line = { productId: string; quantity: number; pricePaise: Paise }
 
-/** How the fee of a delivery is found after the discounts; null while the address is not known. */
-export type FeeOf = {
+/** How the delivery fee follows from the goods; null while the address is not known. */
+export type FeeRule = {
   /** The fee of an order whose goods cost so much. */
   feeFor: (goodsPaise: Paise) => Paise
   /** The names of the zones that the address may lie in. Undefined stands for the rest of India. */
@@ -25,16 +25,16 @@ type Discount = {
 
 type Applied = { discounts: Discount[]; savedPaise: number }
 
-/** So many offers are tried in every combination; of more, those that save least alone are left out. */
+/** The number of offers that are tried in every combination: those that save most alone. */
 const COMBINED_MAX = 8
-/** So many offers make one order cheaper at most. */
+/** The most offers that one order can have. */
 const OFFERS_PER_ORDER_MAX = 4
 
 /**
  * Finds the combination of offers that saves most. An offer that may not be combined is used alone.
  * Of two combinations that save the same, the one with fewer offers wins.
  */
-export function chooseOffers(lines: readonly Line[], offers: readonly PricedOffer[], fee: FeeOf, at: Date) {
+export function chooseOffers(lines: readonly Line[], offers: readonly PricedOffer[], fee: FeeRule, at: Date) {
   const unused = new Map<PricedOffer, UnusedReason>()
   const alone: { offer: PricedOffer; savedPaise: number }[] = []
   for (const offer of offers) {
@@ -81,7 +81,7 @@ function combinationsOf(alone: readonly { offer: PricedOffer; savedPaise: number
 }
 
 /** Takes the offers off one after the other: automatic ones first, then the code, then the delivery. */
-function apply(lines: readonly Line[], offers: readonly PricedOffer[], fee: FeeOf): Applied {
+function apply(lines: readonly Line[], offers: readonly PricedOffer[], fee: FeeRule): Applied {
   const sorted = offers.toSorted((one, other) => placeOf(one) - placeOf(other))
   const left: number[] = lines.map(listPrice)
   const feeBefore = fee ? fee.feeFor(asPaise(sumOf(left))) : 0
@@ -105,17 +105,17 @@ function apply(lines: readonly Line[], offers: readonly PricedOffer[], fee: FeeO
   return { discounts: used, savedPaise: listed - paid }
 }
 
-/** An offer with a code comes after the automatic ones, and free delivery last. */
+/** Automatic offers come first in the order of OFFER_KINDS, then those with a code, and free delivery last. */
 function placeOf({ terms, code }: PricedOffer): number {
-  const isLate = terms.kind !== 'freeDelivery' && code !== undefined
-  return OFFER_KINDS.indexOf(terms.kind) + (terms.kind === 'freeDelivery' ? 20 : isLate ? 10 : 0)
+  const group = terms.kind === 'freeDelivery' ? 2 : code === undefined ? 0 : 1
+  return group * OFFER_KINDS.length + OFFER_KINDS.indexOf(terms.kind)
 }
 
 /** Why the offer takes nothing off this order, whatever other offers do; null if it may. */
 function reasonAgainst(
   offer: PricedOffer,
   lines: readonly Line[],
-  fee: FeeOf,
+  fee: FeeRule,
   at: Date,
 ): UnusedReason | null {
   const { terms, startsAt, endsAt, minSpend, refusal } = offer
@@ -149,9 +149,10 @@ function isAbout({ productIds }: PricedOffer, { productId }: Line) {
   return productIds === undefined || productIds.includes(productId)
 }
 
-/** What the offer takes off each line, of which earlier offers have left so much. */
+/** What the offer takes off each line. `left` is what earlier offers have left of each line's price. */
 function discountOf(offer: PricedOffer, lines: readonly Line[], left: readonly number[]): Paise[] {
   const { terms } = offer
+  // What is left of the lines that the offer is about, and 0 for all other lines.
   const wanted = lines.map((line, index) => (isAbout(offer, line) ? (left[index] ?? 0) : 0))
   switch (terms.kind) {
     case 'percentOff': {
@@ -182,7 +183,7 @@ function divideOver(wanted: readonly number[], paise: number): Paise[] {
   return divideByWeight(asPaise(Math.min(paise, sumOf(wanted))), wanted)
 }
 
-/** What the cheapest units cost that are free: `get` of each `buy + get`. */
+/** The price of the free units: for each `buy + get` units, `get` are free, the cheapest of all. */
 function priceOfFreeUnits(
   { buy, get }: { buy: number; get: number },
   lines: readonly Line[],
@@ -193,8 +194,8 @@ function priceOfFreeUnits(
     .filter((_, index) => (wanted[index] ?? 0) > 0)
     .toSorted((one, other) => one.price - other.price)
   const units = sumOf(priced.map(({ quantity }) => quantity))
-  const rest = units % (buy + get)
-  let free = Math.floor(units / (buy + get)) * get + Math.max(0, rest - buy)
+  const group = buy + get
+  let free = Math.floor(units / group) * get + Math.max(0, (units % group) - buy)
   let sum = 0
   for (const { quantity, price } of priced) {
     const taken = Math.min(free, quantity)

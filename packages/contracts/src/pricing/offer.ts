@@ -13,7 +13,7 @@ export type OfferTerms =
 
 export type OfferKind = OfferTerms['kind']
 
-/** In this order the offers of an order are taken off: first from units, then from the whole. */
+/** The order in which offers are taken off: first those on units, then those on the whole. */
 export const OFFER_KINDS = [
   'quantityPrice',
   'buyGet',
@@ -38,7 +38,7 @@ export type PricedOffer = {
   minSpend?: number | undefined
   /** The products that it is about. Absent for all. */
   productIds?: string[] | undefined
-  /** Whether it may be used together with automatic offers that may be, too. */
+  /** Whether it may be used together with automatic offers that also have this flag. */
   combines: boolean
   /** Why this shopper cannot use it, as a text; absent if they can. */
   refusal?: string | undefined
@@ -50,9 +50,9 @@ export type UnusedReason =
   | { kind: 'notBegun' }
   | { kind: 'ended' }
   | { kind: 'noProducts' }
-  /** So many rupees are missing. */
+  /** The products of the offer must cost so much more. */
   | { kind: 'minSpend'; missingPaise: number }
-  /** So many units are missing. */
+  /** So many more units are needed. */
   | { kind: 'tooFew'; missing: number }
   | { kind: 'addressUnknown' }
   | { kind: 'otherZone' }

@@ -1,7 +1,7 @@
 import { type DeliveryFeeTerms, deliveryFee } from '../delivery/delivery-fee.ts'
 import { asPaise, type Paise } from '../money.ts'
 import type { DeliveryTax, SellerKind } from '../shop/seller-kind.ts'
-import { chooseOffers, type FeeOf } from './choose-offers.ts'
+import { chooseOffers, type FeeRule } from './choose-offers.ts'
 import type { PricedOffer, UnusedReason } from './offer.ts'
 import { placeOfSupply, supplyKindOf } from './place-of-supply.ts'
 import { listPrice, sumOf, sumPrices } from './sums.ts'
@@ -67,7 +67,8 @@ export function priceOrder<Line extends PriceableLine>(
   { seller, buyer }: Parties,
   at: Date,
 ): PricedOrder<Line> {
-  const { discounts, unused } = chooseOffers(lines, offers, feeOf(delivery), at)
+  const feeRule = feeRuleOf(delivery)
+  const { discounts, unused } = chooseOffers(lines, offers, feeRule, at)
   const pricedLines = lines.map((line, index) => {
     const discountPaise = asPaise(sumOf(discounts.map(({ linePaise }) => linePaise[index] ?? 0)))
     return { ...line, discountPaise, paidPaise: asPaise(listPrice(line) - discountPaise) }
@@ -75,7 +76,7 @@ export function priceOrder<Line extends PriceableLine>(
   const goodsPaise = sumPrices(lines)
   const discountPaise = asPaise(sumOf(pricedLines.map((line) => line.discountPaise)))
   const subtotalPaise = asPaise(goodsPaise - discountPaise)
-  const fullFee = feeOf(delivery)?.feeFor(subtotalPaise) ?? 0
+  const fullFee = feeRule?.feeFor(subtotalPaise) ?? 0
   const feePaise = asPaise(fullFee - sumOf(discounts.map(({ deliveryPaise }) => deliveryPaise)))
   return {
     lines: pricedLines,
@@ -115,7 +116,7 @@ function hasRate<T extends { ratePercent?: number | undefined }>(
   return line.ratePercent !== undefined
 }
 
-function feeOf(delivery: DeliveryPricing): FeeOf {
+function feeRuleOf(delivery: DeliveryPricing): FeeRule {
   if (!delivery || delivery.terms.length === 0) return null
   const { terms } = delivery
   return {
@@ -137,8 +138,8 @@ export function settleTax(
 type Taxable = { grossPaise: Paise; ratePercent: number }
 
 /**
- * Delivery is a part of the supply of the goods. It has a part for each of their rates, by the value of
- * the goods, or is one part at the highest rate. The highest rate comes first.
+ * Delivery has the tax of the goods. If they have several rates, the fee is divided over the rates by the
+ * value of the goods, or is one part at the highest rate. The highest rate comes first.
  */
 export function divideDelivery<Goods extends Taxable>(
   goods: readonly Goods[],

@@ -16,7 +16,7 @@ export function sumPrices(lines: readonly Priced[]): Paise {
   return asPaise(sumOf(lines.map(listPrice)))
 }
 
-/** What the next units of a line cost, of which so much money and so many units are left. */
+/** The price of the next `units` of a line. `left` is what is left of the line; its last units cost the rest. */
 export function priceOfUnits(left: { paise: number; units: number }, units: number): Paise {
   if (units >= left.units) return asPaise(left.paise)
   // The product of both may be larger than a number holds exactly.

@@ -52,14 +52,14 @@ export function untaxed(grossPaise: Paise): TaxedAmount {
 }
 
 export function addAmounts(amounts: readonly TaxedAmount[]): TaxedAmount {
-  return amounts.reduce((sum, amount) => plus(sum, amount, 1), NO_AMOUNT)
+  return amounts.reduce((sum, amount) => addSigned(sum, amount, 1), NO_AMOUNT)
 }
 
 export function subtractAmount(from: TaxedAmount, taken: TaxedAmount): TaxedAmount {
-  return plus(from, taken, -1)
+  return addSigned(from, taken, -1)
 }
 
-function plus(one: TaxedAmount, other: TaxedAmount, sign: 1 | -1): TaxedAmount {
+function addSigned(one: TaxedAmount, other: TaxedAmount, sign: 1 | -1): TaxedAmount {
   return {
     grossPaise: asPaise(one.grossPaise + sign * other.grossPaise),
     taxablePaise: asPaise(one.taxablePaise + sign * other.taxablePaise),
@@ -70,8 +70,8 @@ function plus(one: TaxedAmount, other: TaxedAmount, sign: 1 | -1): TaxedAmount {
 }
 
 /**
- * A part of an amount, with its part of each tax. Parts are taken off what is left, so all parts
- * together are exactly the amount: the last one takes what rounding has left.
+ * A part of an amount, with its part of each tax. The caller subtracts each part from `left`, so all
+ * parts together are exactly the amount: the last part takes what rounding has left.
  */
 export function partOf(left: TaxedAmount, grossPaise: Paise): TaxedAmount {
   if (grossPaise === left.grossPaise) return left

@@ -20,6 +20,7 @@ const OBJECTION_REQUIRED = 'Please say why the rating should be shown'
 const ANSWER_REQUIRED = `An answer has 1 to ${ANSWER_MAX_LENGTH} characters`
 
 const ratingId = z.string().check(z.minLength(1), z.maxLength(64))
+const pictureId = ratingId
 
 /** The form of a rating and its request body. */
 export const ratingInputSchema = z.object({
@@ -31,7 +32,7 @@ export const ratingInputSchema = z.object({
   /** Whether the first name of the order's recipient is shown. */
   isNamed: z.prefault(z.boolean(), false),
   /** The ids of the stored pictures that stay. Pictures are added one by one. */
-  pictures: z.prefault(z.array(ratingId).check(z.maxLength(PICTURES_PER_RATING_MAX)), []),
+  pictures: z.prefault(z.array(pictureId).check(z.maxLength(PICTURES_PER_RATING_MAX)), []),
 })
 
 export type RatingInput = z.output<typeof ratingInputSchema>
@@ -114,7 +115,7 @@ export const getRatingPicture = {
   path: '/ratings/:ratingId/pictures/:pictureId',
   access: 'public',
   summary: 'A picture of a shown rating',
-  params: z.strictObject({ ratingId, pictureId: ratingId }),
+  params: z.strictObject({ ratingId, pictureId }),
   file: { type: 'image/webp' },
   reply: z.unknown(),
   status: 200,

@@ -63,6 +63,8 @@ export function groupOf({ path }: Pick<Endpoint, 'path'>): string {
   return first === 'admin' ? `${first}/${second}` : first
 }
 
+// The errors that several calls share.
+
 const PLACED: readonly ErrorCode[] = [
   'PRODUCT_UNAVAILABLE',
   'PRICE_CHANGED',
@@ -89,7 +91,7 @@ const SEEN_PAYMENT: readonly ErrorCode[] = [
   'AMOUNT_DIFFERS',
   'REFERENCE_USED',
 ]
-/** Why an operator cannot have an order as it is written. */
+/** Why an order is refused as an operator has filled it in. */
 const WRITTEN: readonly ErrorCode[] = [
   'PRODUCT_UNAVAILABLE',
   'OUT_OF_STOCK',

@@ -10,7 +10,7 @@ export const FIRST_HOUR_STEPS = [
 ] as const
 export type FirstHourStep = (typeof FIRST_HOUR_STEPS)[number]
 
-/** The steps that nobody but the owner can tell, so the owner ticks them under Settings. */
+/** Only the owner knows whether these steps are done, so the owner ticks them under Settings. */
 export const CHECKED_BY_OWNER = ['delivery', 'backup'] as const satisfies readonly FirstHourStep[]
 
 /** The boxes that the owner ticks. */

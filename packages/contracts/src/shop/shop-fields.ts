@@ -505,7 +505,7 @@ export const SHOP_FIELDS = {
     hint: `One in a line: the name, a space and the address of the tracking page, with ${NUMBER_PLACE} for the number. A known courier gets your address. Known are Delhivery, Blue Dart, DTDC, India Post, Ekart and others.`,
     section: 'Couriers and stock',
   },
-  /** How much of the shelf life must be left at delivery. Batches of which less is left are not sold. */
+  /** How much of the shelf life must be left at delivery. Batches with less are not sold. */
   freshPercent: {
     schema: z.optional(z.int(FRESH_INVALID).check(z.gte(0, FRESH_INVALID), z.lte(100, FRESH_INVALID))),
     reply: z.optional(z.number()),

@@ -7,11 +7,11 @@ export const STOCK_ALERT_CONFIRMED = 'Done. We will write to you once, as soon a
 export const STOCK_ALERT_STOPPED = 'Done. We will not write to you about it.'
 export const STOCK_ALERT_INCOMPLETE = 'We need your e-mail address. Please go back and try again.'
 
-/** One person waits for so many products at most. */
+/** How many products one person may wait for. */
 export const STOCK_ALERTS_MAX = 50
 export const STOCK_ALERTS_LIMITED = `You wait for ${STOCK_ALERTS_MAX} snacks already. Please take one out first.`
 export const NOT_SOLD_OUT = 'It is there already: you can order it now.'
 export const EMAIL_NOT_CONFIRMED = 'Please confirm your e-mail address in your profile first.'
 
-/** A person who waits is forgotten after this time. */
+/** After this many days, the shop deletes that a person waits. */
 export const STOCK_ALERT_DAYS = 180

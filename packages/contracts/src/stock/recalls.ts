@@ -24,10 +24,10 @@ const buyersSchema = z.object({
   product: z.object({ products_id: z.string(), name: z.string() }),
   batch: z.string(),
   bestBefore: z.optional(z.string()),
-  /** The orders that have got the batch, and whose units have not come back. */
+  /** The orders that got units of the batch which have not come back. */
   orders: z.int(),
   units: z.int(),
-  /** Who has placed them, by e-mail address or phone number. Erased persons are not counted. */
+  /** The persons who placed them, told apart by e-mail address or phone number. Erased persons do not count. */
   persons: z.int(),
   /** Persons without an e-mail address, who can only be called. */
   withoutEmail: z.int(),
@@ -40,6 +40,7 @@ const buyersSchema = z.object({
       advice: z.string(),
       /** Mails that are sent or waiting to be sent. */
       mailed: z.int(),
+      /** Whether the mails to all orders are sent or waiting to be sent. */
       isOver: z.boolean(),
     }),
   ),

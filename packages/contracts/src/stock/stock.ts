@@ -81,7 +81,7 @@ export const receivedSchema = z.strictObject({
 export const takenOutSchema = z.strictObject({
   kind: z.enum(REMOVAL_REASONS, REASON_REQUIRED),
   units,
-  /** The batch that the units are of. Needed unless so many units without a batch are in the stock. */
+  /** The batch that the units are of. Needed unless the stock has as many units without a batch. */
   batch,
   note,
 })
@@ -91,7 +91,7 @@ export const countedSchema = z.strictObject({
   counted: z.int(COUNTED_INVALID).check(z.gte(0, COUNTED_INVALID), z.lte(STOCK_MAX, COUNTED_INVALID)),
   /** Counts the units of one batch that are in the shop, also those of orders that are not packed yet. */
   batch,
-  /** What the desk showed: the stock, null for one that was not counted, or what was left of the batch. */
+  /** What the desk showed before: the stock (null if it was unlimited), or what was left of the batch. */
   seen: z.nullable(z.int(COUNTED_INVALID).check(z.gte(0, COUNTED_INVALID))),
   note,
 })

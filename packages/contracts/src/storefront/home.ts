@@ -62,7 +62,7 @@ const homeAtDeskReply = dataReply(
     publishedAt: z.nullable(z.string()),
     /** What they will see from a time on. */
     scheduled: z.nullable(z.object({ home: homeReply, at: z.string() })),
-    /** When the pages were published that can be brought back, newest first. Null for the first one. */
+    /** For each page that can be brought back, when it was published; null for a new shop's. Newest first. */
     former: z.array(z.nullable(z.string())),
     /** The version that a change may send as an ETag in If-Match. */
     version: z.string(),
@@ -89,7 +89,7 @@ export const publishHome = {
     'Publish slides, order of the sections and the line above every page, at once or at a time. With If-Match, only if nothing has changed since',
   body: z.strictObject({
     home: homeInputSchema,
-    /** Absent: at once. A later time replaces what was to be published at one before. */
+    /** Absent: at once. Only one page can wait for its time: this one replaces an earlier one. */
     at: z.optional(z.iso.datetime(TIME_INVALID)),
   }),
   reply: homeAtDeskReply,

@@ -55,8 +55,8 @@ export function keysOfShelf({ slug, name, former = [] }: Shelf): ReadonlySet<str
 
 type Names = Pick<Product, 'category' | 'categories'>
 
-/** How many different texts are remembered. A catalogue has few. */
-const KNOWN_TEXTS_MAX = 1000
+/** More than the different texts of most catalogues. */
+const CACHED_TEXTS_MAX = 1000
 
 /** Finds shelves by the texts that products and addresses have. */
 export function createShelfIndex(shelves: readonly Shelf[]) {
@@ -67,7 +67,7 @@ export function createShelfIndex(shelves: readonly Shelf[]) {
     const cached = known.get(text)
     if (cached !== undefined) return cached
     const found = byKey.get(shelfKey(text)) ?? null
-    if (known.size >= KNOWN_TEXTS_MAX) known.clear()
+    if (known.size >= CACHED_TEXTS_MAX) known.clear()
     known.set(text, found)
     return found
   }

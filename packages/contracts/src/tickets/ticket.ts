@@ -83,8 +83,8 @@ const adminTicketSchema = z.object({
   name: z.string(),
   email: z.string(),
   /**
-   * `by` is the e-mail address of the operator who took the step, or the user name without one. If the ticket was closed because the
-   * shopper's data was erased, `by` is the text `shopper`.
+   * `by` is the e-mail address of the operator who took the step, or the user name of an operator without
+   * an address. If the ticket was closed because the shopper's data was erased, `by` is `shopper`.
    */
   steps: z.array(z.object({ ...ticketStepSchema.shape, by: z.string() })),
 })

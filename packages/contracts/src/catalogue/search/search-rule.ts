@@ -89,7 +89,7 @@ const INSIDE = [PLACE.insideDescription, PLACE.insideName] as const
 const AT_WORD_START = [PLACE.description, PLACE.wordStart] as const
 const AS_WORD = [PLACE.description, PLACE.nameWord] as const
 
-/** Forms of one word differ by no longer ending, such as -ies. */
+/** The forms of a word differ by an ending of at most this length, such as -ies. */
 const ENDING_LENGTH_MAX = 3
 
 /** A term of a product's text. */

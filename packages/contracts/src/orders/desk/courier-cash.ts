@@ -22,7 +22,7 @@ const paidAmount = z
   .number(AMOUNT_INVALID)
   .check(z.gt(0, AMOUNT_INVALID), z.lte(100_000_000, AMOUNT_INVALID), z.refine(isRupeeAmount, AMOUNT_INVALID))
 
-/** Of one parcel: below zero for what the courier keeps back, because it has paid for one that came back. */
+/** The amount for one parcel. Below zero if the courier deducts what it has paid for a parcel that came back. */
 const lineAmount = z.number(LINE_AMOUNT_INVALID).check(
   z.refine((value) => value !== 0 && isRupeeAmount(Math.abs(value)), LINE_AMOUNT_INVALID),
   z.lte(100_000_000, LINE_AMOUNT_INVALID),
@@ -58,7 +58,7 @@ const owedOrderSchema = z.object({
   /** When the parcel was handed over. */
   shippedAt: z.string(),
   isDelivered: z.boolean(),
-  /** The courier owes nothing for it any more, but has paid for it: that is the courier's money. */
+  /** Whether the parcel came back after the courier had paid for it. The shop owes the courier that money. */
   hasComeBack: z.boolean(),
   /** What the courier collects. */
   amount: amountSchema,
@@ -75,15 +75,15 @@ const courierPaymentReply = z.object({
   reference: z.optional(z.string()),
   by: z.string(),
   at: z.string(),
-  /** Absent unless it was entered by mistake. */
+  /** When an operator said that the payment was entered by mistake. */
   undoneAt: z.optional(z.string()),
   lines: z.array(
     z.object({
-      /** Absent for a number that no order with open cash has. */
+      /** Absent if no order with unpaid cash has this number. */
       orderId: z.optional(z.string()),
       number: z.string(),
       amount: signedAmount,
-      /** What was still open of the order; absent without an order. */
+      /** What the courier still owed for the order; absent without an order. */
       owed: z.optional(signedAmount),
     }),
   ),

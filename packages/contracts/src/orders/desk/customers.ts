@@ -7,7 +7,7 @@ import { hasNoCardNumber } from '../order-actions.ts'
 import { NO_CARD_NUMBERS } from '../order-texts.ts'
 import { orderRowSchema } from './desk-order.ts'
 
-/** How many persons one row may be joined of. */
+/** How many persons can be joined in one row. */
 export const MEMBERS_MAX = 8
 export const NOTES_MAX = 50
 const NOTE_LENGTH_MAX = 500
@@ -44,7 +44,7 @@ const customerRowSchema = z.object({
   phone: z.string(),
   /** The orders that are not cancelled. */
   orders: z.int(),
-  /** What was paid, without what went back. */
+  /** What they paid, without refunds. */
   spent: amountSchema,
   /** The cash orders that came back. */
   returnedCashOrders: z.int(),
@@ -83,7 +83,7 @@ const customerParams = z.strictObject({ customerId: customerIdSchema })
 
 const customerNoteSchema = z.object({
   noteId: z.string(),
-  /** The person of the row. */
+  /** The id of the person, one of the row's `members`. */
   about: z.string(),
   at: z.iso.datetime(),
   by: z.string(),

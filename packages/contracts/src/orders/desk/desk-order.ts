@@ -113,8 +113,8 @@ const deskLineSchema = z.object({
   /** What was paid for the units that can still be refunded. */
   refundableAmount: z.optional(amountSchema),
   /**
-   * The batches of the product, first to expire first: only for an order that is to be packed. `units` may be
-   * taken of each, and `take` is what the shop names.
+   * The batches of the product, first to expire first, for an order that is to be packed. `units` can be
+   * taken from a batch, and `take` is how many of them the shop proposes.
    */
   batches: z.optional(
     z.array(
@@ -195,7 +195,7 @@ export const deskOrderSchema = z.object({
   bills: z.optional(z.array(billSchema)),
   /** Whether the order owes a bill or a credit note that is not made yet. */
   isBillDue: z.optional(z.boolean()),
-  /** The day whose bill the order will be on. Absent if it is not, and when that bill is made. */
+  /** See `onBillOf` of `orderFields`. */
   onBillOf: z.optional(z.string()),
   timeline: z.array(
     z.object({

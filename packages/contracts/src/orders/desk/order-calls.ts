@@ -30,10 +30,11 @@ const UNDELIVERED_OUTCOME_REQUIRED = 'Please say what follows'
 const UNDELIVERED_REASON_REQUIRED = 'Please say why'
 const TRACKING_URL_INVALID = 'A tracking link is a web address that begins with https://'
 
+// Operators change an order by these calls. Each replies with the changed order, as the desk shows it.
+
 /**
- * The calls by which operators change an order. Each replies with the changed order, as the desk shows
- * it, and takes the version that the operator saw: if the order has changed since, the call is refused
- * with ORDER_CHANGED, unless it repeats an earlier one.
+ * The version that the operator saw. If the order has changed since, the call is refused with
+ * ORDER_CHANGED, unless it repeats an earlier one.
  */
 export const versionSchema = z.string().check(z.minLength(1), z.maxLength(200))
 const version = z.optional(versionSchema)
@@ -203,6 +204,9 @@ export const settleRefund = {
   status: 200,
 } as const satisfies Endpoint
 
+/** The units of one line may be from several batches. */
+const PICKS_MAX = 4 * CART_LINES_MAX
+
 export const packOrder = {
   method: 'POST',
   path: '/admin/orders/:orderId/pack',
@@ -213,8 +217,8 @@ export const packOrder = {
   body: z.strictObject({
     step: z.enum(['claim', 'begin', 'finish', 'undo']),
     /**
-     * With `finish`: the batches that the units were taken from. Units that are not named have none. Without
-     * the list, the batches that expire first.
+     * With `finish`: the batches that the units were taken from. Units that it does not name are of no batch.
+     * Without the list, the units were taken from the batches that expire first.
      */
     picks: z.optional(
       z
@@ -228,7 +232,7 @@ export const packOrder = {
           }),
           PICKS_INVALID,
         )
-        .check(z.maxLength(4 * CART_LINES_MAX, PICKS_INVALID)),
+        .check(z.maxLength(PICKS_MAX, PICKS_INVALID)),
     ),
     version,
   }),

@@ -68,7 +68,7 @@ const takeOrderBody = z.object({
   discount: z.optional(discountSchema),
   /** Without it, no mail is sent. */
   email: z.optional(emailField),
-  /** Of a delivery. An order that is collected has only a collector. */
+  /** Absent for an order that the customer collects. Such an order has a `collector` instead. */
   address: z.optional(shippingAddressSchema),
   collector: z.optional(collectorSchema),
   details: z.optional(orderDetailsSchema),
