@@ -9,7 +9,7 @@ type SampleOptions = {
   /** The origin of links in mails. */
   publicUrl: string
   now: Date
-  /** The order of a mail about orders; a made-up one without it. */
+  /** The order in mails about orders. Without it, they have a made-up order. */
   purchase?: Purchase | undefined
 }
 
@@ -121,7 +121,7 @@ function sampleOrderMail(mail: OrderMailKind, { publicUrl, now, purchase }: Samp
   }
 }
 
-/** The mail about an edit needs one. */
+/** The mail about an edit needs an edit, so an order without one gets a made-up edit. */
 function withEdit(purchase: Purchase, now: Date): Purchase {
   if (purchase.edits && purchase.edits.length > 0) return purchase
   const { totalAmount, shippingFee: fee = 0 } = purchase
@@ -139,7 +139,7 @@ function withEdit(purchase: Purchase, now: Date): Purchase {
   return { ...purchase, edits: [edit], editRefusal: 'cancel' }
 }
 
-/** Mails about refunds need one. */
+/** Mails about refunds need a refund, so an order without one gets a made-up refund. */
 function withRefund(purchase: Purchase, now: Date): Purchase {
   if (purchase.refunds && purchase.refunds.length > 0) return purchase
   const at = now.toISOString()

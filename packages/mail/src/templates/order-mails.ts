@@ -81,7 +81,7 @@ export function orderConfirmed(data: OrderData, shop: Sender): MailParts {
   })
 }
 
-/** For an order that an operator has changed before it was packed. The last edit is the one of the mail. */
+/** For an order that an operator has changed before it was packed. The mail is about the last edit. */
 export function orderEdited(data: OrderData, shop: Sender): MailParts {
   const { purchase } = data
   const number = orderNumber(purchase.purchaseId)
@@ -308,11 +308,11 @@ function describeReturnedMoney({ purchase, refundId }: OrderData) {
   if (hasEarlierRefunds) return 'What you paid goes back with your earlier refunds.'
   if (payment?.state === 'claimed') return `You told us that you have paid. ${STILL_LOOKING}`
   const { method } = purchase.paymentDetails
-  // An order that its shopper or the shop has cancelled has no message. Nobody has then asked the
-  // provider, and nobody can ask the UPI app that has scanned a code.
+  // Without a message, the shopper or the shop has cancelled the order, and the provider was not asked
+  // about a payment. A UPI app that has scanned our code can never be asked.
   const hasMessage = payment?.message !== undefined
-  const isChecked = method === 'cod' || (method !== 'upi' && hasMessage)
-  if (isChecked) return 'You have paid nothing, so nothing has to go back.'
+  const isSurelyUnpaid = method === 'cod' || (method !== 'upi' && hasMessage)
+  if (isSurelyUnpaid) return 'You have paid nothing, so nothing has to go back.'
   return hasMessage ? '' : `We have seen no payment for it. ${IF_YOU_HAVE_PAID}`
 }
 

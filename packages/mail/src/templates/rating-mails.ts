@@ -44,7 +44,7 @@ export function ratingHidden({ snack, reason, url, rulesUrl }: RatingHiddenData,
   const message = `We have hidden your rating of ${snack}. The reason: ${HIDE_REASON_TEXTS[reason]}.`
   const advice =
     'You may change the rating, or object: a person reads your objection and answers within the time that the law gives us.'
-  return turnMail(
+  return renderStateMail(
     { subject: `Your rating of ${snack} is hidden`, message, advice, action: 'See your rating, or object' },
     { url, rulesUrl },
     shop,
@@ -52,7 +52,7 @@ export function ratingHidden({ snack, reason, url, rulesUrl }: RatingHiddenData,
 }
 
 export function ratingShown({ snack, url, rulesUrl }: RatingShownData, shop: Sender): MailParts {
-  return turnMail(
+  return renderStateMail(
     {
       subject: `Your rating of ${snack} is shown again`,
       message: `Your rating of ${snack} is shown again, and counts in the average.`,
@@ -64,10 +64,11 @@ export function ratingShown({ snack, url, rulesUrl }: RatingShownData, shop: Sen
   )
 }
 
-type TurnMail = { subject: string; message: string; advice: string; action: string }
+type StateMail = { subject: string; message: string; advice: string; action: string }
 
-function turnMail(
-  { subject, message, advice, action }: TurnMail,
+/** Tells the author that the rating is hidden, or shown again. */
+function renderStateMail(
+  { subject, message, advice, action }: StateMail,
   { url, rulesUrl }: { url: string; rulesUrl: string },
   shop: Sender,
 ): MailParts {
