@@ -23,15 +23,15 @@ export type NewDocument = {
 
 /**
  * The optimistic lock: the document as it was read, or null when there was none. A write is refused
- * when the stored document has been changed, added or deleted since, also if it was deleted and added again.
+ * when the stored document has been changed, added or deleted since, even if it was added again.
  */
 export type Seen = { version: number } | null
 
 const VERSIONS_PER_MS = 1000
 
 /**
- * The version of a write. A new document begins with the time, so that no document under the same key has had
- * the version before.
+ * The version of a write. The first version of a document is made from the time, so that no earlier
+ * document under the same key has had it.
  */
 export function versionAfter(seen: Seen | undefined): number {
   return seen ? seen.version + 1 : Date.now() * VERSIONS_PER_MS + randomInt(VERSIONS_PER_MS)
@@ -40,7 +40,7 @@ export function versionAfter(seen: Seen | undefined): number {
 /** A deletion without `seen` is never refused. */
 export type DocumentWrite = { put: NewDocument; seen: Seen } | { delete: DocumentKey; seen?: Seen }
 
-/** The bounds are texts that a sort key or place is compared with; they are not included. */
+/** The sort keys or places between `above` and `below`, without these two. */
 export type Range = {
   above?: string | undefined
   below?: string | undefined

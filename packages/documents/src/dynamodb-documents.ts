@@ -134,6 +134,7 @@ function toTransactItem(table: string, write: DocumentWrite): TransactItem {
 function conditionOf(seen: Seen | undefined) {
   if (seen === undefined) return {}
   if (seen === null) return { ConditionExpression: 'attribute_not_exists(pk)' }
+  // An older item, which has no version yet.
   if (seen.version === 0)
     return { ConditionExpression: 'attribute_exists(pk) AND attribute_not_exists(version)' }
   return {

@@ -30,8 +30,11 @@ export const DOCUMENTS_SQL = `
 
 const PRUNE_EVERY_MS = 60 * 60 * 1000
 
-/** Each retry means that another commit has succeeded: more than the commits that can compete for one document. */
+/** Each retry means that another commit has succeeded. Fewer commits compete for one document. */
 const CONFLICT_RETRIES = 1000
+
+/** SQLite's LIMIT for all rows. */
+const NO_LIMIT = -1
 
 /** A row of the table. `list` and `place` are null for a document that is in no list. */
 export type DocumentRow = DocumentKey & {
@@ -134,7 +137,7 @@ export function createSqliteDocuments({ database, now, outbox }: SqliteDocuments
   function listRange<Body>(
     { rising, falling }: typeof byKey,
     group: string,
-    { above = '', below, limit = -1, isFalling = false }: Range = {},
+    { above = '', below, limit = NO_LIMIT, isFalling = false }: Range = {},
   ) {
     const rows = (isFalling ? falling : rising).all(group, above, below ?? null, limit)
     return rows.map((row) => toDocument<Body>(row))
@@ -157,8 +160,8 @@ export function createSqliteDocuments({ database, now, outbox }: SqliteDocuments
     count: async (list) => countPlaces.get(list)?.count ?? 0,
 
     async commit(writes, entries: readonly OutboxEntry[] = []) {
-      // A thrown error would make the writer run the other commits of its batch again, so a conflict is
-      // returned as false and thrown afterwards.
+      // If this function threw, the writer would run the other commits of its batch again. So a
+      // conflict is returned as false, and thrown afterwards.
       const isCommitted = await database.write(() => {
         if (!tryWrite(writes)) return false
         for (const entry of entries) outbox?.add(entry)

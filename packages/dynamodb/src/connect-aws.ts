@@ -3,7 +3,6 @@ import { fromCognitoIdentityPool } from '@aws-sdk/credential-provider-cognito-id
 import { ScanCommand } from '@aws-sdk/lib-dynamodb'
 import { createDynamoClient } from './create-client.ts'
 
-/** The settings of these names. */
 export type AwsSettings = {
   AWS_REGION: string
   AWS_CREDENTIALS: '' | 'identity-pool'

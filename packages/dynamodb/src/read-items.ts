@@ -86,8 +86,8 @@ export async function countItems(client: Dynamo, query: QueryCommandInput): Prom
 }
 
 /**
- * A consistent read of a whole table, with one page in memory at a time. Items with the same partition key come one
- * after the other, in the order of their sort keys.
+ * A consistent read of a whole table, with one page in memory at a time. Items with the same partition
+ * key come one after the other, in the order of their sort keys.
  */
 export async function* scanPages(client: Dynamo, scan: ScanCommandInput): AsyncGenerator<Item[]> {
   for await (const { Items = [] } of paginateScan({ client }, { ...scan, ConsistentRead: true })) yield Items

@@ -50,8 +50,10 @@ export function createShardAssignment(options: ShardAssignmentOptions) {
   const activeUntil = new Map<number, number>()
 
   /**
-   * The shards that the next claim searches: from time to time all, also those of a relay that has
-   * died and still has a lease, or all of this relay. Else the active shards of this relay.
+   * The shards that the next claim searches:
+   * - every `SWEEP_EVERY_MS` all shards, because a relay that has died may still have a lease
+   * - every `OWN_SWEEP_EVERY_MS` all shards of this relay
+   * - otherwise only the active shards of this relay
    */
   function shardsToSearch(time: number) {
     // The absolute difference, because the clock may have been set back.

@@ -66,7 +66,7 @@ type JoinDeps = InvitationDeps &
   NoticeDeps &
   Pick<PoolDeps, 'groups' | 'secondFactors' | 'randomBytes' | 'hashRecoveryCode' | 'logEvent'>
 
-/** Gives the role to an account that the invited person has already, and that is theirs by password. */
+/** Gives the role to the existing account of the invited person, who must have signed in recently. */
 export function joinByInvitation(deps: JoinDeps) {
   const request = z.object({
     AccessToken: token,
@@ -113,7 +113,7 @@ async function requireInvitation({ invitations, now }: InvitationDeps, givenToke
   return invitation
 }
 
-/** A new administrator is told to all administrators, another operator only to the one who sent the invitation. */
+/** All administrators are told about a new one; about another operator, only the one who invited them. */
 async function joinedEntries(
   deps: NoticeDeps & Pick<PoolDeps, 'groups' | 'users'>,
   { role, invitedBy }: Invitation,

@@ -38,8 +38,8 @@ export function arrange(servedModel: ServedModel, scored: Scores, limit: number,
 }
 
 /**
- * The most popular product of each category, then the others by popularity; for shoppers without a history. A product
- * without a category is always one of the others.
+ * For shoppers without a history: the most popular product of each category, then the others by
+ * popularity. A product without a category is always one of the others.
  */
 function onePerCategoryFirst({ byPopularity, categories }: ServedModel, scores: Float64Array, limit: number) {
   const seen = new Set([NO_CATEGORY])

@@ -77,8 +77,8 @@ export function limitConnections(server: Server, limits: ConnectionLimits) {
 type UnreadBytes = { drained: number; since: number }
 
 /**
- * Disconnects a client that needs longer than `unreadTimeout` to read what one write has sent. Each
- * byte that it reads resets Node's own timeouts.
+ * Disconnects a client that needs longer than `unreadTimeout` to read what one write has sent. Node's
+ * own timeouts do not, because each byte that the client reads resets them.
  */
 function disconnectSlowReaders(
   server: Server,

@@ -22,25 +22,24 @@ export type PaceOptions = PaceRule & ScaleAndClock
 
 /**
  * Returns a function that resolves when the next call of a key may begin, or returns undefined when
- * it may begin at once. A rate limit of a minute
- * accepts all its calls in one second. With a pace, one caller's calls are spread over the time, so
- * that the calls of others come between them.
+ * it may begin at once. A rate limit of a minute accepts all its calls in one second. A pace spreads
+ * one caller's calls over the time, so that the calls of others come between them.
  */
 export function createPace(options: PaceOptions) {
   const { burst, perSecond, scale = 1, now = () => performance.now(), wait: pause = wait } = options
   const intervalMs = 1000 / (perSecond * scale)
   const burstMs = (burst / perSecond) * 1000
   /**
-   * For each key, the time at which all of its calls so far are paid for. The least recently used
-   * key comes first.
+   * For each key, the time that its calls have used up: each call adds `intervalMs`, times its weight.
+   * It may be `burstMs` ahead of the clock. The least recently used key comes first.
    */
-  const paidUntil = new Map<string, number>()
+  const usedUntil = new Map<string, number>()
 
-  /** Removes keys whose calls are all paid for, and evicts keys beyond `KEYS_MAX`. */
+  /** Removes keys whose used time is over, and evicts keys beyond `KEYS_MAX`. */
   function pruneKeys(time: number) {
-    for (const [key, until] of paidUntil) {
-      if (until > time && paidUntil.size <= KEYS_MAX) return
-      paidUntil.delete(key)
+    for (const [key, until] of usedUntil) {
+      if (until > time && usedUntil.size <= KEYS_MAX) return
+      usedUntil.delete(key)
     }
   }
 
@@ -52,12 +51,12 @@ export function createPace(options: PaceOptions) {
 
   return function paceCall(key: string, weight: number): Promise<unknown> | undefined {
     const time = now()
-    const until = Math.max(paidUntil.get(key) ?? 0, time) + weight * intervalMs
+    const until = Math.max(usedUntil.get(key) ?? 0, time) + weight * intervalMs
     const waitMs = until - burstMs - time
     if (waitMs > WAIT_MAX_MS) return refuse(waitMs)
     // Inserted again at the end, so that the keys stay in the order of their last use.
-    paidUntil.delete(key)
-    paidUntil.set(key, until)
+    usedUntil.delete(key)
+    usedUntil.set(key, until)
     pruneKeys(time)
     return waitMs > 0 ? pause(waitMs) : undefined
   }

@@ -6,7 +6,7 @@ const DAY_MS = 24 * 60 * 60 * 1000
 /** About fifty releases. */
 const MAX_BYTES = 200 * 1024 * 1024
 
-/** In a folder. The time of a file's last change is the time at which its release was last in use. */
+/** Stores the files in a folder. A file's modification time says when its release was last in use. */
 export function createDiskReleaseFiles(folder: string, now: () => Date): ReleaseFiles {
   let prunedAt = Number.NEGATIVE_INFINITY
 
@@ -19,7 +19,7 @@ export function createDiskReleaseFiles(folder: string, now: () => Date): Release
         .filter((entry) => entry.isFile())
         .map(async ({ parentPath, name }) => {
           const path = join(parentPath, name)
-          // A file that is being saved gets its name while this reads the folder.
+          // A `.part` file may have been renamed since the folder was read.
           const state = await stat(path).catch(nullIfMissing)
           return { path, usedAt: state?.mtimeMs ?? now().getTime(), size: state?.size ?? 0 }
         }),
@@ -39,11 +39,10 @@ export function createDiskReleaseFiles(folder: string, now: () => Date): Release
     async save(name, bytes) {
       const path = join(folder, name)
       const time = now()
-      if (
-        !(await utimes(path, time, time)
-          .catch(nullIfMissing)
-          .then((done) => done === undefined))
-      ) {
+      const isStored = await utimes(path, time, time)
+        .then(() => true)
+        .catch(nullIfMissing)
+      if (!isStored) {
         await mkdir(dirname(path), { recursive: true })
         // A reader sees the whole file or none.
         await writeFile(`${path}.part`, await bytes())

@@ -11,14 +11,14 @@ const SAVE_EVERY_MS = 24 * 60 * 60 * 1000
 const SAVED_AT_ONCE = 8
 
 /**
- * Where the built files of releases are kept, for open pages of past releases, and for processes of
+ * Where the built files of releases are stored, for open pages of past releases, and for processes of
  * an older or newer release at the same address. A name contains a hash of its file.
  */
 export interface ReleaseFiles {
   /** Null for an unknown name. */
   read(name: string): Promise<Uint8Array | null>
 
-  /** Stores the file, or that it is still in use. */
+  /** Stores the file. For a stored file, stores only that it is still in use. */
   save(name: string, bytes: () => Promise<Uint8Array>): Promise<void>
 }
 
@@ -55,7 +55,7 @@ export function serveReleaseFiles(
   const savedName = (name: string) => base.slice(1) + name
 
   async function saveAll() {
-    // A compressed form of a file is saved too, but for gzip: every browser with pages like these knows brotli.
+    // The brotli form of a file is saved too, but not the gzip form: browsers that run these pages know brotli.
     const names = globSync('**/*', { cwd: folder, exclude: ['**/*.gz'] })
       .map((name) => name.split(sep).join('/'))
       .filter((name) => FILE_NAME.test(name))
