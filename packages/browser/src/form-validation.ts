@@ -22,9 +22,10 @@ export type FormResult<Schema extends FormSchema> =
 
 /**
  * Returns the valid values, or the first error of each invalid field. The errors are in the order
- * in which the schema declares the fields. With the `names` of the fields, an error belongs to the
- * field with the longest name that begins its path, an error of a whole group to the first field of
- * the group, and an error without such a field to `form`.
+ * in which the schema declares the fields. With the `names` of the fields, an error belongs to
+ * - the field with the longest name that begins the path of the error
+ * - the first field of the group, for an error of a whole group
+ * - `form`, if there is no such field
  */
 export function validateForm<Schema extends FormSchema>(
   schema: Schema,

@@ -15,8 +15,8 @@ type Subscriber = {
 type Registration = { pushManager: Subscriber }
 
 /**
- * What is used of browsers, in types of its own: tests that run without a browser import this file
- * too, and then nothing of this is there.
+ * The parts of the browser that this file uses. All are optional, because tests import this file
+ * without a browser.
  */
 type Browser = {
   Notification?: { permission: string; requestPermission(): Promise<string> }
@@ -33,12 +33,13 @@ type Browser = {
 const browser = globalThis as unknown as Browser
 
 /**
- * Whether this browser can show push messages, as far as it says without a question:
- * `blocked` when its owner has refused them in its settings.
+ * Whether this browser can show push messages, as far as it tells without asking its owner. `blocked`:
+ * the owner has refused them in its settings.
  */
 export function pushSupport(): 'offered' | 'blocked' | 'missing' {
   const { Notification, PushManager, pushManager, navigator } = browser
-  if (!Notification || !(pushManager ?? (PushManager && navigator.serviceWorker))) return 'missing'
+  const canSubscribe = Boolean(pushManager ?? (PushManager && navigator.serviceWorker))
+  if (!Notification || !canSubscribe) return 'missing'
   return Notification.permission === 'denied' ? 'blocked' : 'offered'
 }
 
@@ -49,8 +50,8 @@ export async function ownDeviceId(): Promise<string | null> {
 }
 
 /**
- * Asks the owner of the browser, and subscribes it. To be called by a press: browsers show the
- * question for nothing else. Resolves to null when the owner refuses.
+ * Asks the owner of the browser, and subscribes it. Must be called by a press: otherwise browsers do
+ * not show the question. Resolves to null when the owner refuses.
  */
 export async function subscribeToPush(publicKey: string): Promise<PushSubscriptionInput | null> {
   if ((await browser.Notification?.requestPermission()) !== 'granted') return null
@@ -79,7 +80,7 @@ async function findSubscriber(): Promise<Subscriber | undefined> {
   return browser.pushManager ?? (await browser.navigator.serviceWorker?.getRegistration())?.pushManager
 }
 
-/** The page registers the worker too, later, and not where the browser was asked to save data. */
+/** The page also registers the worker, but later, and never in a browser that saves data. */
 async function registerWorker(): Promise<Subscriber> {
   const { serviceWorker } = browser.navigator
   if (!serviceWorker) throw new Error('This browser has no service workers')

@@ -11,7 +11,7 @@ let timer: ReturnType<typeof setInterval> | undefined
  */
 export function reloadWhenSafe() {
   timer ??= setInterval(() => {
-    if (!isSafe() || wasReloaded()) return
+    if (!isSafe() || !recordReload()) return
     clearInterval(timer)
     location.reload()
   }, CHECK_EVERY_MS)
@@ -27,15 +27,15 @@ function isSafe() {
   )
 }
 
-/** Whether this tab was reloaded a moment ago. Remembers the time of the reload that follows. */
-function wasReloaded() {
+/** Stores the time of the reload that follows. False if this tab was reloaded a moment ago. */
+function recordReload() {
   try {
     const before = Number(sessionStorage.getItem(RELOADED_KEY))
-    if (Date.now() - before < RELOAD_EVERY_MS) return true
+    if (Date.now() - before < RELOAD_EVERY_MS) return false
     sessionStorage.setItem(RELOADED_KEY, String(Date.now()))
-    return false
+    return true
   } catch {
     // Without storage, nothing would stop a page that is reloaded again and again.
-    return true
+    return false
   }
 }

@@ -1,7 +1,7 @@
 import type { FetchShop } from '@nashta/contracts/api/fetch-shop'
 import type { ShopError } from '@nashta/contracts/api/shop-error'
 
-/** Reloads the page, when it is safe, after a call that the store of another release did not take. */
+/** Reloads the page, when it is safe, after a call that was refused because the page is outdated. */
 export function reloadingFetchShop(fetchShop: FetchShop): FetchShop {
   return (endpoint, call) =>
     fetchShop(endpoint, call).catch((error: ShopError) => {

@@ -51,8 +51,9 @@ type PictureRequest = FastifyRequest<{
 type ShopPictureRequest = FastifyRequest<{ Params: { colours: string; picture: string; source: string } }>
 
 /**
- * Serves `/images/{key}`, and with `?w=` a smaller variant in the best format that the browser
- * accepts, or with `&format=jpeg` as JPEG: messengers show no other format of a shared page. Stores the pictures that operators upload.
+ * Serves `/images/{key}`, and with `?w=` a smaller variant. The variant has the best format that the
+ * browser accepts or, with `&format=jpeg`, is a JPEG: messengers show no other format of a shared
+ * page. Also stores the pictures that operators upload.
  */
 export function createApp({ images, authorise, rateLimitScale, ...options }: ImagesDeps) {
   const app = createService(options)
@@ -92,14 +93,14 @@ export function createApp({ images, authorise, rateLimitScale, ...options }: Ima
     return sendFallback(reply)
   })
 
-  // Such a picture depends on its path alone, and there are few for each logo.
+  // A picture that stands for the shop depends on its path alone, and each logo has few of them.
   app.get(
     `${SHOP_PICTURES_BASE}/:colours/:picture/:source`,
     async (request: ShopPictureRequest, reply: FastifyReply) => {
       const { colours, picture, source } = request.params
       const parsed = parseShopPicture(colours, picture, source)
-      if (!parsed || (parsed.letter === null && !isUploadedPicture(source)))
-        return sendFallback(reply.code(404))
+      const isLogo = isUploadedPicture(source)
+      if (!parsed || (parsed.letter === null && !isLogo)) return sendFallback(reply.code(404))
       const caching = { 'cache-control': FOREVER, etag: `"${colours}-${picture}-${source}"` }
       if (isNotModified(request, caching.etag)) return reply.code(304).headers(caching).send()
       const { letter } = parsed

@@ -48,7 +48,8 @@ export async function makeFromLetter(
 ): Promise<Buffer> {
   const { accent } = COLOUR_SETS[colours].light
   const { height } = SHOP_PICTURES[picture]
-  const isWholeGround = picture === 'maskable' || picture === 'apple' || picture === 'share'
+  // These pictures have no transparent parts: the colour fills them. The others show a disc.
+  const isFilled = picture === 'maskable' || picture === 'apple' || picture === 'share'
   const size = Math.round(picture === 'maskable' ? height * SAFE_PART : height)
   const mask = readFileSync(new URL(`letters/${letter}.png`, import.meta.url))
   const shape = await sharp(mask).resize(size, size).extractChannel(0).raw().toBuffer()
@@ -56,7 +57,7 @@ export async function makeFromLetter(
     .joinChannel(shape, { raw: { width: size, height: size, channels: 1 } })
     .png()
     .toBuffer()
-  if (isWholeGround) return place(mark, picture, accent)
+  if (isFilled) return place(mark, picture, accent)
   const disc = await discOf(size, accent)
   return place(
     await sharp(disc)

@@ -17,8 +17,8 @@ type Settle = () => void
 type PendingWrite = { run: () => Settle; reject: (error: unknown) => void }
 
 /**
- * Group commit: the writes of two turns of the event loop share a transaction and its fsync. Each
- * write succeeds or fails alone. No write resolves before the commit.
+ * Group commit: the writes of two ticks share a transaction and its fsync. Each write succeeds or
+ * fails alone. No write resolves before the commit.
  */
 export function createWriter(connection: DatabaseSync) {
   const state: WriterState = { connection, durableCallbacks: [], commitCount: 0 }
@@ -26,7 +26,7 @@ export function createWriter(connection: DatabaseSync) {
   let isScheduled = false
   let isClosed = false
 
-  /** Waits a whole turn, so that requests that have arrived already join. An idle process turns at once. */
+  /** Waits a whole tick, so that requests that have arrived already join. An idle process hardly waits. */
   function schedule() {
     if (isScheduled) return
     isScheduled = true

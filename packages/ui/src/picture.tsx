@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react'
 
-/** The pauses after which a lost picture is asked for again. Then only a line that returns helps. */
+/** The pauses before the retries of a lost picture. After the last, it waits until the browser is online again. */
 const RETRY_PAUSES_MS = [1000, 4000, 16_000]
 
 export type PictureSource = { srcSet: string; type?: string; media?: string | undefined }
@@ -61,7 +61,7 @@ export function Picture(props: PictureProps) {
   )
 }
 
-/** Counts the attempts to load a picture. A lost picture is tried again. */
+/** Counts the attempts to load a picture. A picture is lost while its last attempt has failed. */
 function useAttempts(src: string) {
   const [state, setState] = useState({ src, attempt: 0, isLost: false })
   const { attempt, isLost } = state.src === src ? state : { attempt: 0, isLost: false }

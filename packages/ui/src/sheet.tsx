@@ -13,8 +13,8 @@ export type SheetProps = {
 }
 
 /**
- * A modal dialog that slides in from one side and is as high as the screen. From the top it is as wide too. The browser traps the
- * focus and restores it.
+ * A modal dialog that slides in from one side and is as high as the screen; from the top, it is also
+ * as wide. The browser traps the focus and restores it.
  */
 export function Sheet({ id, side, labelledBy, onClose, children }: SheetProps) {
   const sheet = useRef<HTMLDialogElement>(null)

@@ -87,7 +87,7 @@ function parseDraft<Value>(text: string | null): Draft<Value> | null {
   }
 }
 
-/** The stored values, except in fields that differ from what they were typed over. */
+/** The stored values, except in the fields that the person has changed. */
 function withChangedFields<Value extends object>(stored: Value, draft: Draft<Value>): Value {
   const { base, value } = draft
   const changed = Object.entries(value).filter(([name, typed]) => {

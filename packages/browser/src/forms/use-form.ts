@@ -36,6 +36,7 @@ export function useForm<Schema extends FormSchema, Intent = undefined>(options: 
   const [errors, setErrors] = useState<Errors>({})
   /** The wrong fields of the last submit. */
   const [wrongNames, setWrongNames] = useState<readonly string[]>([])
+  /** How many submits had wrong fields so far. */
   const [wrongSubmits, setWrongSubmits] = useState(0)
   const mustFocus = useRef(false)
   /** The values that the server has refused. Their errors stay until the values change. */
@@ -85,7 +86,7 @@ export function useForm<Schema extends FormSchema, Intent = undefined>(options: 
     const fields = readFields(form)
     const input = read(fields)
     const known = knownSchema()
-    // With the schema at hand, errors are shown at once. `send` of the call checks again.
+    // If the schema is loaded, errors are shown at once. Otherwise the call loads it and checks.
     const result = known && validateForm(known, input, names)
     if (result?.ok === false) {
       call.clearFailure()

@@ -34,8 +34,8 @@ export type SessionData = { user: CurrentUser; tokens: Tokens }
 export type SessionStore = ReturnType<typeof createSessionStore>
 
 /**
- * Keeps the session over reloads. Where storage does not work, nothing is stored. `createSession`
- * has the session in memory, so it then lasts until the page is left.
+ * Stores the session, so that it survives reloads. Where storage does not work, the session lasts
+ * until the page is left, because `createSession` has it in memory.
  */
 export function createSessionStore(storage: BrowserStorage) {
   const readUser = () => parseRecord(currentUserRecord, storage.getItem(CURRENT_USER_KEY))
