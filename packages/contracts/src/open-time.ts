@@ -23,7 +23,7 @@ export function pauseAt({ pause }: ShopCalendar, at: Date): ShopPause | null {
 
 /** The first time from `at` on that is on an open day: `at` itself, or the same hour of a later day. */
 export function nextOpenDay(at: Date, calendar: ShopCalendar): Date {
-  return nextDayThat(at, calendar, calendar.weeklyClosedDays ?? [])
+  return skipClosedDays(at, calendar, calendar.weeklyClosedDays ?? [])
 }
 
 /**
@@ -34,19 +34,20 @@ export function addOpenTime(at: Date, openMs: number, calendar: ShopCalendar): D
   const { weeklyClosedDays = [] } = calendar
   const restDays = weeklyClosedDays.length > 0 ? weeklyClosedDays : WEEKEND
   let time = at.getTime()
-  let left = openMs
+  let leftMs = openMs
   for (;;) {
-    const open = nextDayThat(new Date(time), calendar, restDays).getTime()
+    const open = skipClosedDays(new Date(time), calendar, restDays).getTime()
+    // After closed days, the time goes on at midnight.
     if (open !== time) time = startOfDay(open)
     const midnight = startOfDay(time) + DAY_MS
-    if (time + left <= midnight) return new Date(time + left)
-    left -= midnight - time
+    if (time + leftMs <= midnight) return new Date(time + leftMs)
+    leftMs -= midnight - time
     time = midnight
   }
 }
 
-/** The first day from `at` on, at the same hour, that is not closed and not one of these weekdays. */
-function nextDayThat(at: Date, calendar: ShopCalendar, restDays: readonly Weekday[]): Date {
+/** The first day from `at` on, at the same hour, that is neither closed nor one of the rest days. */
+function skipClosedDays(at: Date, calendar: ShopCalendar, restDays: readonly Weekday[]): Date {
   const pause = pauseAt(calendar, at)
   let time = at.getTime()
   if (pause) time += Date.parse(pause.until) - Date.parse(calendarDay(at))

@@ -9,8 +9,8 @@ const READY_TIMEOUT_MS = 180_000
 const JAVA_OPTIONS = '-XX:+UseSerialGC -XX:TieredStopAtLevel=1'
 
 /**
- * Starts DynamoDB Local on a free port, with its data in memory, and resolves once it responds. Each access key has
- * its own tables, unless `sharedDb` is set.
+ * Starts DynamoDB Local on a free port, with its data in memory, and resolves once it responds. Each
+ * access key has its own tables, unless `sharedDb` is set.
  */
 export async function startDynamoDbLocal({ sharedDb = false } = {}) {
   const port = await freePort()

@@ -107,6 +107,7 @@ function isFrame(marker: number) {
   return marker >= 0xc0 && marker <= 0xcf && !isTable
 }
 
+/** From byte 5 on: height, width, the number of components, and three bytes for each component. */
 function readFrame(frame: Buffer, marker: number): Header | null {
   const componentCount = frame[9] ?? 0
   if (frame.length < 10 + 3 * componentCount) return null
@@ -134,6 +135,7 @@ const COMPRESSED_TEXTS = new Set(['zTXt', 'iTXt', 'iCCP'])
 /** The number of values of a pixel, by the colour type. A palette becomes RGBA. */
 const PNG_CHANNELS: Record<number, number> = { 0: 1, 2: 3, 3: 4, 4: 2, 6: 4 }
 
+/** The first chunk, IHDR, has width, height, depth and colour type from byte 16 on. */
 function readPng(file: Buffer): Header | null {
   if (file.length < PNG_HEADER_LENGTH || file.toString('latin1', 12, 16) !== 'IHDR') return null
   const [width, height] = [file.readUInt32BE(16), file.readUInt32BE(20)]

@@ -43,8 +43,9 @@ type Shopper = {
 }
 
 /**
- * The purchases of a generated shop, oldest first. Shoppers have tastes and favourites and buy products again,
- * categories have seasons, and some shoppers and products come later. The same seed gives the same log.
+ * The purchases of a generated shop, oldest first. Shoppers have tastes and favourites and buy products
+ * again, categories have seasons, and some shoppers and products come later. The same seed gives the
+ * same log.
  */
 export function* makeLog(shape: LogShape): Generator<Interaction> {
   const {

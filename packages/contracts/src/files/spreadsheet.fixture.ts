@@ -3,18 +3,19 @@ const FORMULA = /^(\s*[=+\-@＝＋－＠]|\t)/
 const NUMBER = /^[+-]?\d+(\.\d+)?$/
 
 /**
- * Reads a file as spreadsheets do that separate cells by this character: a quote counts where a cell
- * begins, text behind its end is added, and a line break ends the row unless it is between quotes.
+ * Reads a file as a spreadsheet does that separates cells by this character. A quote begins quoted text
+ * only at the start of a cell. Text behind the closing quote belongs to the cell. A line break ends the
+ * row unless it is quoted.
  */
 export function readAsSpreadsheet(text: string, separator: string): { rows: string[][]; formulas: string[] } {
   const rows: string[][] = [[]]
   let cell = ''
   let isQuoted = false
-  let isBegin = true
+  let isCellStart = true
   const endCell = () => {
     rows.at(-1)?.push(cell)
     cell = ''
-    isBegin = true
+    isCellStart = true
   }
   const letters = text.replace(/^\uFEFF/, '')
   for (let at = 0; at < letters.length; at += 1) {
@@ -27,7 +28,7 @@ export function readAsSpreadsheet(text: string, separator: string): { rows: stri
       } else isQuoted = false
       continue
     }
-    if (letter === '"' && isBegin) isQuoted = true
+    if (letter === '"' && isCellStart) isQuoted = true
     else if (letter === separator) {
       endCell()
       continue
@@ -36,9 +37,9 @@ export function readAsSpreadsheet(text: string, separator: string): { rows: stri
       rows.push([])
       continue
     } else cell += letter
-    isBegin = false
+    isCellStart = false
   }
-  if (cell !== '' || !isBegin) endCell()
+  if (cell !== '' || !isCellStart) endCell()
   const cells = rows.flat()
   return { rows, formulas: cells.filter((each) => FORMULA.test(each) && !NUMBER.test(each)) }
 }

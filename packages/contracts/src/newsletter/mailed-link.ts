@@ -15,5 +15,5 @@ export const messageReply = dataReply(z.object({ message: z.string() }))
 
 const FORM_MAX_BYTES = 4096
 
-/** A form of a page without JavaScript. Not parsed as JSON. Forms of other sites are refused. */
+/** The `upload` of an endpoint that receives a form of a page without JavaScript, which is not JSON. */
 export const pageForm = { types: ['application/x-www-form-urlencoded'], maxBytes: FORM_MAX_BYTES }

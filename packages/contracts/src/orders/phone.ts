@@ -39,8 +39,9 @@ export function phoneNumberIn(text: string): string {
 }
 
 function numbersOf(digits: string): string[] {
-  const isLong = digits.length > PHONE_DIGITS
-  const national = isLong ? withoutCode(digits) : digits
+  // Ten digits have no country code, even if they begin with 91.
+  const mayHaveCode = digits.length > PHONE_DIGITS
+  const national = mayHaveCode ? withoutCode(digits) : digits
   const mobiles = national.match(MOBILE)
   if (mobiles) return mobiles
   return national === '' ? [] : [national.slice(-PHONE_DIGITS)]

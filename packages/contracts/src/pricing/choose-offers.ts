@@ -36,6 +36,7 @@ const OFFERS_PER_ORDER_MAX = 4
  */
 export function chooseOffers(lines: readonly Line[], offers: readonly PricedOffer[], fee: FeeRule, at: Date) {
   const unused = new Map<PricedOffer, UnusedReason>()
+  // The offers that save something when they are the only one, and how much.
   const alone: { offer: PricedOffer; savedPaise: number }[] = []
   for (const offer of offers) {
     const reason = reasonAgainst(offer, lines, fee, at)
@@ -86,21 +87,17 @@ function apply(lines: readonly Line[], offers: readonly PricedOffer[], fee: FeeR
   const left: number[] = lines.map(listPrice)
   const feeBefore = fee ? fee.feeFor(asPaise(sumOf(left))) : 0
   const discounts: Discount[] = []
-  let isDeliveryFree = false
   for (const offer of sorted) {
     const linePaise = discountOf(offer, lines, left)
     for (const [index, paise] of linePaise.entries()) left[index] = (left[index] ?? 0) - paise
-    isDeliveryFree ||= offer.terms.kind === 'freeDelivery'
     discounts.push({ offer, linePaise, deliveryPaise: asPaise(0) })
   }
   // The fee depends on what the goods cost after their discounts.
   const feeAfter = fee ? fee.feeFor(asPaise(sumOf(left))) : asPaise(0)
-  const freed = isDeliveryFree
-    ? discounts.findLast(({ offer }) => offer.terms.kind === 'freeDelivery')
-    : undefined
-  if (freed) freed.deliveryPaise = feeAfter
+  const freeDelivery = discounts.findLast(({ offer }) => offer.terms.kind === 'freeDelivery')
+  if (freeDelivery) freeDelivery.deliveryPaise = feeAfter
   const used = discounts.filter(({ linePaise, deliveryPaise }) => sumOf(linePaise) + deliveryPaise > 0)
-  const paid = sumOf(left) + feeAfter - (freed?.deliveryPaise ?? 0)
+  const paid = sumOf(left) + feeAfter - (freeDelivery?.deliveryPaise ?? 0)
   const listed = sumPrices(lines) + feeBefore
   return { discounts: used, savedPaise: listed - paid }
 }

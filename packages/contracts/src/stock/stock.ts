@@ -89,7 +89,7 @@ export const takenOutSchema = z.strictObject({
 export const countedSchema = z.strictObject({
   kind: z.literal('counted'),
   counted: z.int(COUNTED_INVALID).check(z.gte(0, COUNTED_INVALID), z.lte(STOCK_MAX, COUNTED_INVALID)),
-  /** Counts the units of one batch that are in the shop, also those of orders that are not packed yet. */
+  /** With a batch, its units in the shop were counted, including those of orders that are not packed yet. */
   batch,
   /** What the desk showed before: the stock (null if it was unlimited), or what was left of the batch. */
   seen: z.nullable(z.int(COUNTED_INVALID).check(z.gte(0, COUNTED_INVALID))),

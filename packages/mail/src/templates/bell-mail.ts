@@ -13,9 +13,9 @@ const SHOWN_MAX = 20
 /** Tells an operator what waits at the desk. It names no money and no person. */
 export function bell({ reason, events, deskUrl }: BellData, shop: Sender): MailParts {
   const [first] = events
-  const others = events.length - SHOWN_MAX
   const shown = events.slice(0, SHOWN_MAX)
-  const more = others > 0 ? [`and ${others} more`] : []
+  const notShown = events.length - shown.length
+  const more = notShown > 0 ? [`and ${notShown} more`] : []
   const lead = {
     now: 'This is new at the desk:',
     daily: 'This was new since the last summary:',

@@ -449,13 +449,13 @@ function orderSummary({ purchase, isForGuest = false }: OrderData): Details {
   const { shippingPaise, discounts } = feeAndDiscounts(purchase)
   const lines = itemRows(purchase)
   const delivery = { label: 'Delivery', amount: shippingPaise > 0 ? formatRupees(shippingPaise) : 'FREE' }
-  const taken = discounts.map(({ label, paise }) => ({
+  const discountRows = discounts.map(({ label, paise }) => ({
     label: oneLine(label),
     amount: `−${formatRupees(paise)}`,
   }))
-  const isLess = lines.some(({ takenOff }) => takenOff !== '') || money !== undefined
-  const total = { label: isLess ? 'Total as ordered' : 'Total', amount: formatAmount(totalAmount) }
-  const remains = money
+  const hasChanged = lines.some(({ takenOff }) => takenOff !== '') || money !== undefined
+  const total = { label: hasChanged ? 'Total as ordered' : 'Total', amount: formatAmount(totalAmount) }
+  const moneyRows = money
     ? [
         { label: 'Paid', amount: formatAmount(money.paid) },
         { label: 'Refunded', amount: formatAmount(money.refunded) },
@@ -469,19 +469,19 @@ function orderSummary({ purchase, isForGuest = false }: OrderData): Details {
 
   return {
     markup: html`<table role="presentation" cellpadding="0" cellspacing="0" style="${STYLES.table}">
-        ${[...lines, delivery, ...taken].map(sumRow)}
+        ${[...lines, delivery, ...discountRows].map(sumRow)}
         <tr>
           <td style="${STYLES.total}">${total.label}</td>
           <td style="${STYLES.totalAmount}">${total.amount}</td>
         </tr>
-        ${remains.map(sumRow)}
+        ${moneyRows.map(sumRow)}
       </table>
       <p style="${STYLES.heading}">Delivery address</p>
       <p style="${STYLES.paragraph}">${address.map((line) => html`${line}<br />`)}</p>
       <p style="${STYLES.heading}">Payment</p>
       <p style="${STYLES.paragraph}">${payment}</p>`,
     paragraphs: [
-      [...lines, delivery, ...taken, total, ...remains]
+      [...lines, delivery, ...discountRows, total, ...moneyRows]
         .map(({ label, amount }) => `${label.padEnd(LABEL_WIDTH)} ${amount}`)
         .join('\n'),
       ['Delivery address', ...address].join('\n'),

@@ -12,11 +12,7 @@ export function containsText({ name, description }: Text, search: string): boole
   return fold(name).includes(fold(search)) || fold(description).includes(fold(search))
 }
 
-/**
- * 0 to 4 for a product whose name has every part of the search as a word or at the beginning of one,
- * 5 and 7 for one that is meant, 6 for one with every part at the beginning of a word, 8 and 9 for
- * one with a part inside a word, 10 and 11 for one with similar words, null for no match.
- */
+/** The tier of a product by its number in `TIER` of search-rule.ts; null for no match. */
 export function expectedTier(product: Product, search: string): number | null {
   const tiers = [literalTier(product, search), meaningTier(product, search)].filter((tier) => tier !== null)
   return tiers.length > 0 ? Math.min(...tiers) : similarTier(product, search)
@@ -28,6 +24,7 @@ function literalTier({ name, description }: Text, search: string): number | null
   const ranks = searched
     .split(' ')
     .map((part) => Math.max(rankIn(name, part, NAME_RANKS), rankIn(description, part, TEXT_RANKS)))
+  // The tier by the worst rank of a part. Rank 0 means that the part is nowhere.
   const tiers = foldedName.startsWith(searched) ? [null, 9, 8, 6, 3, 1] : [null, 9, 8, 6, 4, 2]
   return tiers[Math.min(...ranks)] ?? null
 }

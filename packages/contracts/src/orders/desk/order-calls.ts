@@ -155,7 +155,7 @@ const refundFields = z.strictObject({
       ),
   ),
   reason: reasonTextSchema(REFUND_REASON_REQUIRED),
-  /** Not used for an amount. */
+  /** Not used with `amount`. */
   goods: z._default(z.enum(GOODS_FATES), 'lost'),
   /** The operator pays it, although the payment provider could. */
   byHand: z.optional(z.boolean()),
