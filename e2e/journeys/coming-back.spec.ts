@@ -27,7 +27,6 @@ test('a guest gives hearts, and finds them after signing in, also on another dev
   await page.goto('/favourites')
   await expect(page.getByRole('article')).toHaveCount(2)
   expect(await accessibilityViolations(page)).toEqual([])
-  await page.screenshot({ path: '/tmp/fav-guest.png', fullPage: true })
 
   const shopper = await signedUpShopper(request)
   await page.goto('/signin?next=%2Ffavourites')
@@ -82,7 +81,6 @@ test('a guest and a shopper are told when a sold-out snack is back', async ({
   })
   const { email } = newShopper()
   await page.goto(`/product/${id}`)
-  await page.screenshot({ path: '/tmp/sold-guest.png', fullPage: false })
   const panel = page.getByRole('region', { name: 'Tell me when it is back' })
   await panel.getByRole('button', { name: 'Tell me' }).click()
   await expect(panel.getByLabel('E-mail')).toBeFocused()
@@ -106,7 +104,6 @@ test('a guest and a shopper are told when a sold-out snack is back', async ({
   await other.getByRole('button', { name: 'Do not tell me' }).click()
   await button.click()
   await expect(other.getByRole('button', { name: 'Do not tell me' })).toBeVisible()
-  await other.screenshot({ path: '/tmp/sold-shopper.png' })
   expect((await api('GET', `/stock-alerts/${api.userId}`)).productIds).toEqual([id])
 
   await admin('POST', `/admin/products/${id}/stock`, { kind: 'received', units: 5 })
@@ -132,7 +129,6 @@ test('home shows what was bought and viewed before, and the list of viewed snack
   const viewed = page.getByRole('region', { name: 'Recently viewed' })
   await expect(viewed.getByRole('article')).toHaveCount(1)
   expect(await accessibilityViolations(page)).toEqual([])
-  await page.screenshot({ path: '/tmp/home-back.png', fullPage: true })
   await viewed.getByRole('button', { name: 'Clear the list' }).click()
   await expect(viewed).toHaveCount(0)
   await expect(page.getByText('is cleared')).toBeFocused()

@@ -43,7 +43,7 @@ type MailedLinks = { mailed: readonly { tokenHash: string; mailedAt: string; isC
 /** A list of alerts: those of an account, or those of an e-mail address. */
 export type AlertOwner = { userId: string } | { email: string }
 
-export type AlertRequest = {
+type AlertRequest = {
   email: string
   productId: string
   tokenHash: string

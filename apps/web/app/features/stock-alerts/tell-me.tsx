@@ -1,17 +1,16 @@
-import { useCall } from '@nashta/browser/forms/use-call'
-import { useForm } from '@nashta/browser/forms/use-form'
-import { isShopError, STORE_UNREACHABLE } from '@nashta/contracts/api/shop-error'
+import { STORE_UNREACHABLE } from '@nashta/contracts/api/shop-error'
 import { EMAIL_MAX_LENGTH } from '@nashta/contracts/constants'
-import { STOCK_ALERT_ASKED, TELL_ME } from '@nashta/contracts/stock-alerts/stock-alert-texts'
+import { TELL_ME } from '@nashta/contracts/stock-alerts/stock-alert-texts'
 import { Button } from '@nashta/ui/button'
-import { Failure } from '@nashta/ui/failure'
 import { TextField } from '@nashta/ui/field'
-import { SubmitButton } from '@nashta/ui/submit-button'
-import { useEffect, useRef, useState } from 'react'
-import { loadAwaited } from '../../data/awaited-parts.tsx'
+import { useHydrated } from '@nashta/ui/use-hydrated'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { lazyPart, loadAwaited } from '../../data/awaited-parts.tsx'
+import type { MailRequestErrors } from './stock-alert-calls.ts'
+import type { WaitButtonProps } from './wait-button.tsx'
 
-const loadCalls = () => loadAwaited(() => import('./stock-alert-calls.ts'))
-const failed = (error: unknown) => (isShopError(error) ? error.message : STORE_UNREACHABLE)
+/** Guests need no calls of accounts. */
+const WaitButton = lazyPart<WaitButtonProps>(() => import('./wait-button.tsx'))
 
 export type TellMeProps = { userId: string | undefined; productId: string }
 
@@ -19,7 +18,7 @@ export type TellMeProps = { userId: string | undefined; productId: string }
  * On the page of a sold-out snack: a shopper asks by one press, a guest by a form, which also works
  * without scripts.
  */
-export default function TellMe({ userId, productId }: TellMeProps) {
+export function TellMe({ userId, productId }: TellMeProps) {
   return (
     <section
       id="tell-me"
@@ -32,23 +31,33 @@ export default function TellMe({ userId, productId }: TellMeProps) {
       {userId === undefined ? (
         <GuestForm key={productId} productId={productId} />
       ) : (
-        <ShopperButton key={productId} userId={userId} productId={productId} />
+        <WaitButton key={productId} userId={userId} productId={productId} />
       )}
     </section>
   )
 }
 
+type State = { isBusy: boolean; thanks?: string; errors?: MailRequestErrors }
+
+/** As the form of the newsletter: its rules are loaded with the first submit. */
 function GuestForm({ productId }: Pick<TellMeProps, 'productId'>) {
-  const [thanks, setThanks] = useState<string>()
-  const { formProps, field, isBusy, failure } = useForm({
-    schema: async () => (await loadCalls()).guestStockAlertSchema,
-    failed,
-    send: async (values) => setThanks(await (await loadCalls()).requestByMail(values)),
-  })
+  const [{ isBusy, thanks, errors = {} }, setState] = useState<State>({ isBusy: false })
+  const isHydrated = useHydrated()
+  const field = useRef<HTMLDivElement>(null)
   const done = useRef<HTMLParagraphElement>(null)
   useEffect(() => {
     if (thanks !== undefined) done.current?.focus()
-  }, [thanks])
+    else if (errors.email !== undefined) field.current?.querySelector('input')?.focus()
+  }, [thanks, errors.email])
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (isBusy) return
+    const email = new FormData(event.currentTarget).get('email')
+    setState({ isBusy: true })
+    const result = await send(productId, typeof email === 'string' ? email : '')
+    setState({ isBusy: false, ...result })
+  }
 
   if (thanks !== undefined)
     return (
@@ -58,68 +67,46 @@ function GuestForm({ productId }: Pick<TellMeProps, 'productId'>) {
     )
   return (
     <form
-      {...formProps}
       action="/api/back-in-stock/form"
       method="post"
       data-late=""
-      className="mt-2 grid gap-4"
+      noValidate={isHydrated}
+      onSubmit={(event) => void submit(event)}
+      className="mt-2 grid gap-2"
     >
-      <p className="text-pretty">We write to you once, and to nobody else with your address.</p>
+      <p className="mb-2 text-pretty">We write to you once, and give your address to nobody.</p>
       <input type="hidden" name="productId" value={productId} />
-      <TextField
-        {...field('email')}
-        label="E-mail"
-        type="email"
-        autoComplete="email"
-        maxLength={EMAIL_MAX_LENGTH}
-        required
-      />
-      <div>
-        <SubmitButton busy={isBusy} failure={failure} busyText="Sending...">
-          Tell me
-        </SubmitButton>
+      <div ref={field}>
+        <TextField
+          label="E-mail"
+          name="email"
+          type="email"
+          autoComplete="email"
+          maxLength={EMAIL_MAX_LENGTH}
+          required
+          error={errors.email}
+          onChange={() => {
+            if (errors.email !== undefined) setState({ isBusy })
+          }}
+        />
+      </div>
+      <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
+        <Button type="submit">{isBusy ? 'Sending...' : 'Tell me'}</Button>
+        {(errors.form ?? errors.productId) ? (
+          <p role="alert" className="font-medium text-danger-deep">
+            {errors.form ?? errors.productId}
+          </p>
+        ) : null}
       </div>
     </form>
   )
 }
 
-function ShopperButton({ userId, productId }: { userId: string; productId: string }) {
-  /** Undefined until the store has told. */
-  const [isWaiting, setWaiting] = useState<boolean>()
-  useEffect(() => {
-    const controller = new AbortController()
-    const show = (waits: boolean) => {
-      if (!controller.signal.aborted) setWaiting((shown) => shown ?? waits)
-    }
-    // Without a reply the button asks, which is safe to repeat.
-    loadCalls()
-      .then((calls) => calls.isWaiting(userId, productId))
-      .then(show, () => show(false))
-    return () => controller.abort()
-  }, [userId, productId])
-  const { run, isBusy, failure } = useCall(async (waits: boolean) => {
-    const calls = await loadCalls()
-    await (waits ? calls.wait(userId, productId) : calls.stopWaiting(userId, productId))
-    setWaiting(waits)
-  }, failed)
-
-  return (
-    <div className="mt-2 grid justify-items-start gap-4">
-      <output className="text-pretty">
-        {isWaiting
-          ? STOCK_ALERT_ASKED
-          : 'We write to you once, and show it on the devices that may show our messages.'}
-      </output>
-      <Button
-        look={isWaiting ? 'outline' : 'solid'}
-        aria-disabled={isBusy || isWaiting === undefined || undefined}
-        onClick={() => {
-          if (isWaiting !== undefined) void run(!isWaiting)
-        }}
-      >
-        {isWaiting ? 'Do not tell me' : 'Tell me'}
-      </Button>
-      {failure ? <Failure>{failure}</Failure> : null}
-    </div>
-  )
+async function send(productId: string, email: string) {
+  try {
+    const { requestByMail } = await loadAwaited(() => import('./stock-alert-calls.ts'))
+    return await requestByMail({ productId, email })
+  } catch {
+    return { errors: { form: STORE_UNREACHABLE } }
+  }
 }

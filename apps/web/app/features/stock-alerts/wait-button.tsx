@@ -1,0 +1,52 @@
+import { useCall } from '@nashta/browser/forms/use-call'
+import { isShopError, STORE_UNREACHABLE } from '@nashta/contracts/api/shop-error'
+import { STOCK_ALERT_ASKED } from '@nashta/contracts/stock-alerts/stock-alert-texts'
+import { Button } from '@nashta/ui/button'
+import { Failure } from '@nashta/ui/failure'
+import { useEffect, useState } from 'react'
+import { isWaiting, stopWaiting, wait } from './stock-alert-calls.ts'
+
+export type WaitButtonProps = { userId: string; productId: string }
+
+/** A shopper asks to be told about a sold-out snack, or takes it back. */
+export default function WaitButton({ userId, productId }: WaitButtonProps) {
+  /** Undefined until the store has told. */
+  const [waits, setWaits] = useState<boolean>()
+  useEffect(() => {
+    const controller = new AbortController()
+    const show = (found: boolean) => {
+      if (!controller.signal.aborted) setWaits(found)
+    }
+    // Without a reply the button asks, which is safe to repeat.
+    isWaiting(userId, productId).then(show, () => show(false))
+    return () => controller.abort()
+  }, [userId, productId])
+  const { run, isBusy, failure } = useCall(
+    async () => {
+      await (waits ? stopWaiting : wait)(userId, productId)
+      setWaits(!waits)
+    },
+    (error) => (isShopError(error) ? error.message : STORE_UNREACHABLE),
+  )
+  const isUnready = isBusy || waits === undefined
+
+  return (
+    <div className="mt-2 grid justify-items-start gap-4">
+      <output className="text-pretty">
+        {waits
+          ? STOCK_ALERT_ASKED
+          : 'We write to you once, and show it on the devices that may show our messages.'}
+      </output>
+      <Button
+        look={waits ? 'outline' : 'solid'}
+        aria-disabled={isUnready || undefined}
+        onClick={() => {
+          if (!isUnready) void run()
+        }}
+      >
+        {waits ? 'Do not tell me' : 'Tell me'}
+      </Button>
+      {failure ? <Failure>{failure}</Failure> : null}
+    </div>
+  )
+}
