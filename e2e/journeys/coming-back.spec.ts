@@ -29,16 +29,20 @@ test('a guest gives hearts, and finds them after signing in, also on another dev
   expect(await accessibilityViolations(page)).toEqual([])
 
   const shopper = await signedUpShopper(request)
-  await page.goto('/signin?next=%2Ffavourites')
+  await page.goto('/signin')
   await signIn(page, shopper)
+  await expect(page.getByRole('button', { name: /account menu/ })).toBeVisible()
+  await page.goto('/favourites')
   await expect(page.getByRole('article')).toHaveCount(2)
   // What is taken out can be put back until the page is left.
   await page.getByRole('button', { name: label, exact: true }).click()
   await expect(page.getByRole('article')).toHaveCount(2)
 
   const other = await (await browser.newContext({ baseURL: String(baseURL) })).newPage()
-  await other.goto('/signin?next=%2Ffavourites')
+  await other.goto('/signin')
   await signIn(other, shopper)
+  await expect(other.getByRole('button', { name: /account menu/ })).toBeVisible()
+  await other.goto('/favourites')
   await expect(other.getByRole('article')).toHaveCount(1)
   await expect(other.getByRole('article')).toContainText(DONUT.name)
 })

@@ -92,8 +92,8 @@ export function manyWaitingSuite(open: OpenTestShop, { people }: { people: numbe
       // Nobody else is told of these pieces, until the first ones have had their time.
       await runAll()
       expect(sent).toHaveLength(WAVE)
-      test.clock.now = new Date(test.clock.now.getTime() + WAVE_MS)
       await setStock(3)
+      test.clock.now = new Date(test.clock.now.getTime() + WAVE_MS)
       await runAll()
       expect(sent).toEqual(inOrder.slice(0, WAVE + 3 * PEOPLE_PER_PIECE))
 
