@@ -6,7 +6,7 @@ import { type MeasuredProcess, type MeasuredProgram, startMeasured } from './pro
 
 export type Measurement =
   | { kind: 'ratio'; label: string; atLeast: number; bare: Cost; store: Cost }
-  /** The costs of each round. The same call of two commits, measured in turns. */
+  /** The costs of the rounds, in which the same call of two commits alternates. */
   | { kind: 'change'; label: string; atMost?: number; older: Cost[]; today: Cost[] }
   | { kind: 'growth'; label: string; growing: keyof Sizes; atMost?: number; steps: Step[] }
   | { kind: 'processes'; label: string; one: Cost; two: Cost }

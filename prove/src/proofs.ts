@@ -139,8 +139,8 @@ const cloudProofs: Proof[] = [
 const deploymentProofs: Proof[] = [imageInEmptyRoot]
 
 /**
- * In the order of their ids. The first letter stands for reliability, security, offline, cloud or
- * slow tests.
+ * In the order of their ids. The first letter stands for reliability, security, offline, cloud, bills
+ * or slow tests.
  */
 export const PROOFS: Proof[] = [
   ...cloudProofs,

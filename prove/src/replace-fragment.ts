@@ -5,7 +5,7 @@
  */
 export function replaceFragment(source: string, from: string, to: string): string | null {
   const code = compact(source)
-  // The comma after the last of a list does not count in `source`.
+  // `compact` removes the comma only before a closing bracket, which `from` may lack.
   const wanted = compact(from.replace(LAST_COMMA, '')).text
   const start = code.text.indexOf(wanted)
   if (start === -1 || code.text.includes(wanted, start + 1)) return null
@@ -19,7 +19,7 @@ const LAST_COMMA = /,\s*$/
 /** White space, and commas before a closing bracket. */
 const NO_CODE = /\s+|,(?=\s*[)\]}])/g
 
-/** The text without what is no code, and where each of its characters stands in the text. */
+/** The text without `NO_CODE`, and for each character that is left its index in the whole text. */
 function compact(text: string) {
   const places: number[] = []
   let end = 0

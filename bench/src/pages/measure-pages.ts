@@ -4,12 +4,12 @@ import { median } from '../compare.ts'
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const
 type Category = (typeof CATEGORIES)[number]
 
-/** The bars of every page: at least these scores, at most so long a blocking time. */
+/** The bars of every page: at least these scores, and at most this blocking time. */
 const BARS = {
   scores: { performance: 99, accessibility: 100, 'best-practices': 100, seo: 100 },
   blockedMs: 50,
 }
-/** The bars that only the home page has: at most so many kilobytes and requests. */
+/** Only the home page has these bars. It may have at most this much. */
 const HOME_BARS = { kilobytes: 300, requests: 20 }
 
 export type PageMeasurement = {

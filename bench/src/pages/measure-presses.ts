@@ -3,7 +3,7 @@ import { median } from '../compare.ts'
 import { table } from '../report.ts'
 import { CPU_SLOWDOWN, longestTasks, PRESS_MARK, startTrace } from './task-trace.ts'
 
-/** A phone of Lighthouse's mobile preset, and a line as the browser's tools name it: slow 4G. */
+/** The phone of Lighthouse's mobile preset, on the network that Chromium's developer tools call slow 4G. */
 const PHONE = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true }
 const SLOW_4G = {
   offline: false,
@@ -12,7 +12,7 @@ const SLOW_4G = {
   uploadThroughput: (750_000 / 8) * 0.9,
 }
 
-/** A visitor looks at a page for so long before the first press. */
+/** How long a visitor looks at a page before the first press. */
 const LOOK_MS = 3000
 /** How long a page may take to answer a press. */
 const ANSWER_TIMEOUT_MS = 120_000
@@ -73,10 +73,10 @@ export type PressMeasurement = {
   name: string
   /** When the first press was made, in ms after the start of the navigation. */
   pressedAtMs: number
-  /** From the press to the next paint, and to its answer: the first thing that is done on a page. */
+  /** Of the first press on a page: the time until the next paint, and until the page has answered. */
   firstPaintMs: number
   firstAnswerMs: number
-  /** The same on a page whose scripts have run. */
+  /** The same for a press on a page whose scripts have run. */
   laterPaintMs: number
   laterAnswerMs: number
 }
@@ -87,7 +87,7 @@ export type VisitMeasurement = {
   firstFrameMs: number
   longestTaskMs: number
   longestStartTaskMs: number
-  /** Scripts until the first press, and until the page is idle after it, compressed. */
+  /** Compressed scripts that are loaded before the first press, and until the page is idle after it. */
   scriptKilobytesBeforePress: number
   scriptKilobytes: number
 }
@@ -146,7 +146,10 @@ export async function measureVisits(
   return measurements
 }
 
-/** Tasks are measured in CPU time, which other programs hardly distort, and not by slowing the processor down. */
+/**
+ * Measures tasks in CPU time, which other programs hardly distort. The processor is not slowed down:
+ * `longestTasks` multiplies the times.
+ */
 async function visitOnce(browser: Browser, storeUrl: string, path: string): Promise<VisitMeasurement> {
   const context = await browser.newContext(PHONE)
   context.setDefaultTimeout(ANSWER_TIMEOUT_MS)
@@ -210,7 +213,10 @@ function isPainted(selector: string) {
     document.querySelector(${JSON.stringify(selector)})?.getBoundingClientRect().width > 0`
 }
 
-/** Also across a navigation. The content security policy forbids to evaluate the condition in the page. */
+/**
+ * Waits until the condition is true in the page, also across a navigation. It polls, because the content
+ * security policy forbids Playwright to wait inside the page.
+ */
 async function waitFor(page: Page, condition: string) {
   const deadline = Date.now() + ANSWER_TIMEOUT_MS
   while (Date.now() < deadline) {

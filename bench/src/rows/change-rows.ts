@@ -25,12 +25,13 @@ type Call = {
   requestsOf: (store: Store) => string[] | Promise<string[]>
 }
 
+/** Up to this ratio, a call counts as no dearer than before. */
 const SAME = 1.05
-/** Lists carry more facts of each product than they did. */
+/** Lists may cost more, because each product has more facts than in older commits. */
 const LIST = 1.3
 
 const CART_SIZE = 3
-/** One has counted stock, the other is unlimited. */
+/** The products of an order: one has counted stock, the other is unlimited. */
 const BOUGHT_SIZE = 2
 
 const CALLS: Call[] = [

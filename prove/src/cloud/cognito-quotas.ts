@@ -40,6 +40,7 @@ export const cognitoQuotas: Proof = {
     const pool = await startQuotaProxy({ target: new URL(local.endpoint).origin, quotaFactor: QUOTA_FACTOR })
     context.atEnd(() => pool.stop())
     const endpoint = `${pool.endpoint}/user-pool`
+
     // How far the clock of the shops and gateways is ahead of the pool's clock.
     let skippedMs = 0
     const now = () => new Date(local.clock.now.getTime() + skippedMs)
@@ -128,6 +129,7 @@ export const cognitoQuotas: Proof = {
       return [...new Set(statuses)].join()
     }
 
+    // From here on the pool refuses every request.
     pool.state.isUsedUp = true
     const roundStatuses: string[] = []
     for (let round = 0; round < ROUNDS; round += 1) roundStatuses.push(await readAllCarts(shoppers))
@@ -137,6 +139,7 @@ export const cognitoQuotas: Proof = {
       const status = await callWithRetries(index, token, 'POST', path, orderBody, `order-${index}`)
       if (status !== 201) throw new Error(`an order got ${status}`)
     })
+
     const unrecorded = shoppers.slice(0, 1)
     const signedOut = shoppers.filter((_, index) => index % 2 === 1)
     const stillSignedIn = shoppers.filter((_, index) => index % 2 === 0 && index > 0)

@@ -21,7 +21,7 @@ const LOST_CLAIMS_PER_MAIL_MAX = 0.2
 const ROUNDS_MAX = 200
 /** A relay renews its own lease this often, and learns of the other relays when it does. */
 const RENEW_EVERY_MS = 5_000
-/** Queues without mails that a relay knows of are searched from time to time. */
+/** The clock moves by this much in each round, because relays search seemingly empty queues only now and then. */
 const ROUND_MS = 1_000
 /** No lease of a mail ends before its relay has sent it. */
 const MAIL_LEASE_MS = 120_000
@@ -57,10 +57,12 @@ export const manyRelays: Proof = {
         now: clock.now,
         leaseUntil: new Date(clock.now.getTime() + MAIL_LEASE_MS),
       })
+
     // In the first round the relays register, in the second each learns of all others.
     for (const relay of relays) await claim(relay)
     clock.now = new Date(clock.now.getTime() + RENEW_EVERY_MS)
     for (const relay of relays) await claim(relay)
+
     await addMails(size)
     proxy.ledger.reset()
     const sent = new Map<string, number>()
@@ -75,6 +77,7 @@ export const manyRelays: Proof = {
         }),
       )
     }
+
     const updates = proxy.ledger.calls().find(({ call }) => call === 'UpdateItem')?.requests ?? 0
     const lostClaimsPerMail = updates / size - UPDATES_PER_MAIL
     const hottest = proxy.ledger.hottest(size)

@@ -33,9 +33,8 @@ function countOf(history: readonly StockEntry[], wanted: StockEntry['kind']) {
 }
 
 /**
- * Ends all reservations. Then it returns the ids of the stored orders, and counts the charges, mails and reservations of all
- * products, the units that are left of one product, and what
- * the history of its stock says.
+ * Ends all reservations. Returns the ids of all orders, the numbers of all charges, mails and
+ * reservations, and for one product the units that are left and the sums of its stock's history.
  */
 export async function readBalance(client: Dynamo, tables: ShopTableNames, productsId: string) {
   const products = createDynamoProductStore({ client, tables, now, newId: randomUUID })

@@ -9,8 +9,8 @@ const READS_PER_ORDER_MAX = 1.5
 const ORDERS_PER_SECOND_MIN = 1000
 const ORDERS_PER_SECOND_OF_ONE_PRODUCT_MIN = 300
 /**
- * Orders must not cost more than before decision 24, 2.72 cents, but for the figures of their customers:
- * two written units and one or two read ones (decision 55).
+ * 2.72 is what orders cost before decision 24. 0.14 is for the figures of customers (decision 55): two
+ * written units, and one or two read units.
  */
 const CENTS_PER_1000_ORDERS_MAX = 2.72 + 0.14
 

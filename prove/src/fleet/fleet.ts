@@ -26,15 +26,15 @@ export type Fleet = {
   isBusy: (status: number) => boolean
   /** Kills a process and starts another one in its place. */
   replace: (index: number) => Promise<void>
-  /** The single process on SQLite has its storage in itself, so that it gets no faults. */
+  /** Has no effect on SQLite, whose storage is inside the process. */
   setStorageFaults: (faults: StorageFaults) => void
   /** Ends the fleet. */
   readBalance: () => Promise<Balance>
 }
 
 /**
- * A process that was killed starts again within this time. An order that it was charging is in
- * progress for a minute, until the reconciler asks the provider.
+ * How long a call is repeated. Within this time a killed process has started again, and an order that
+ * it was charging is settled: the reconciler asks the provider after a minute.
  */
 const GIVE_UP_MS = 150_000
 const RETRY_MS = 50

@@ -17,29 +17,29 @@ const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
 /** India is five and a half hours ahead. */
 const INDIA_OFFSET_MS = 330 * MINUTE_MS
-/** An order waits so long for its payment. */
+/** How long an order waits for its payment. */
 const PAYMENT_MINUTES = 30
-/** A claim with the bank's number gives operators so many open minutes to look. */
+/** How many open minutes operators have to look for a payment whose bank's number the shopper has given. */
 const LOOK_MINUTES = 48 * 60
 const PRICE = 100
 const STOCK = 3
 const CLOSED_DAYS = 3
 const QUIET_TIMES = 2
 const QUIET_DAYS_MAX = 10
-/** On DynamoDB, counters may be so old. */
+/** Longer than counters are cached on DynamoDB. */
 const COUNTS_CACHED_MS = 10_000
 const MAIL_TIMEOUT_MS = 20_000
 const MAIL_POLL_MS = 20
 
 /** DynamoDB Local is slower, so it gets fewer orders. */
 const SLOWER = 3
-/** Few orders already meet different claims, ends and decisions. */
+/** Each order skips this many cases, so that even few orders meet different claims, ends and decisions. */
 const CASE_STEP = 10
 
 const CLAIMS = ['none', 'click', 'number'] as const
 const ENDS = ['time', 'shopper', 'shop'] as const
 const DECISIONS = ['revive', 'sendBack', 'notFound'] as const
-/** Every claim meets every end and every decision. The random rest differs from history to history. */
+/** Every claim meets every end and every decision. Everything else about an order is random. */
 const CASES = CLAIMS.flatMap((claim) =>
   ENDS.flatMap((end) => DECISIONS.map((decision) => ({ claim, end, decision }))),
 )
@@ -353,7 +353,7 @@ async function expectStatus<Reply extends { status: number; code?: string; messa
   throw new Error(`a call got ${reply.status} ${reply.message}, must get ${status}`)
 }
 
-/** The day in India, as 2026-01-31, so many days later. */
+/** The day in India that is `days` days later, as 2026-01-31. */
 function indianDay(at: Date, days: number) {
   return new Date(at.getTime() + INDIA_OFFSET_MS + days * DAY_MS).toISOString().slice(0, 10)
 }

@@ -17,7 +17,7 @@ import { expectFigures, type Mutation, type Proof } from '../proof.ts'
 import { CARD, itemAt } from '../shopper.ts'
 
 const STOCK = 10_000
-/** In rupees. Each product of an order may become another one of the same or another price. */
+/** In rupees. Two prices are equal, so that an edit may replace a product by one of the same price. */
 const PRICES = { barfi: 400, laddoo: 400, sev: 50 }
 type Snack = keyof typeof PRICES
 const SNACKS = Object.keys(PRICES) as Snack[]
@@ -34,7 +34,7 @@ const FIRST_STEPS = [
   // A screen is open while the order is edited.
   ['openScreen', 'edit', 'closeScreen', 'ship'],
   ['openScreen', 'edit', 'packUnseen', 'ship'],
-  // An edited order is shipped, and nobody has packed it.
+  // An edited order is shipped without being packed again.
   ['edit', 'ship'],
   ['editTwiceAtOnce'],
   ['edit', 'refuse', 'edit'],
@@ -334,7 +334,7 @@ function editFaults({ edits, lines }: OrderRecord, ordered: Units, saved: readon
         faults.push(`${edit.editId} began with ${before} ${productId}, there were ${units[productId] ?? 0}`)
       units[productId] = after
     }
-    // The shopper gets what was ordered, or the order is cancelled and nobody edits it again.
+    // After a refused edit the order is as it was placed. If it is cancelled instead, this edit is the last.
     if (edit.refusedAt !== undefined && edit !== list.at(-1))
       for (const id of SNACKS) units[id] = ordered[id] ?? 0
   }

@@ -9,6 +9,7 @@ import { type Emulator, payOrder, placeOrder, sendWebhook, startEmulator } from 
 const STEPS = ['order', 'webhook', 'cancel', 'refund'] as const
 const MOMENTS = ['before', 'after'] as const
 const SETTLE_TIMEOUT_MS = 30_000
+const POLL_MS = 100
 
 export const killedWhilePaying: Proof = {
   id: 'R21',
@@ -156,7 +157,7 @@ async function waitUntil(isTrue: () => boolean) {
   while (!isTrue()) {
     if (Date.now() > end) throw new Error('the store did not settle its refunds')
     await new Promise((resolve) => {
-      setTimeout(resolve, 100)
+      setTimeout(resolve, POLL_MS)
     })
   }
 }

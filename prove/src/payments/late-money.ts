@@ -161,7 +161,7 @@ async function playHistory(
     totals.dashboard += 1
   }
 
-  /** An order that was paid in time is over, and nobody has ended it. */
+  /** True if an order that was paid in time is over, although no person has ended it. */
   const isOverTooSoon = ({ orderStatus, refunds }: PurchaseData) =>
     orderStatus === 'CANCELLED' &&
     isPaidInTime &&

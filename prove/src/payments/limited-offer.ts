@@ -10,13 +10,15 @@ import type { ApiResponse } from '../shopper.ts'
 
 /** One buyer in ten gets the offer. */
 const BUYERS_PER_USE = 10
-/** So many of the orders are cancelled, each twice. Their uses go to later buyers. */
+/** How many orders are cancelled, each twice. Their uses go to later buyers. */
 const CANCELLED = 5
-/** Every so many buyers press twice. */
+/** One buyer in this many presses twice. */
 const TWICE_EVERY = 10
 /** A process sees a new offer a second later. */
 const OFFER_SEEN_MS = 1500
+/** In rupees. */
 const OFF = 1
+const RETRY_MS = 50
 const CODE = 'FESTIVAL'
 
 const mutations: Mutation[] = [
@@ -43,7 +45,7 @@ export const limitedOffer: Proof = {
   mutations,
 }
 
-/** DynamoDB Local on a small machine answers no more buyers within the time that a browser waits. */
+/** With more buyers at once, DynamoDB Local on a small machine responds later than a browser waits. */
 const CLOUD_AT_ONCE = 200
 const CLOUD_SIZES = { quick: 200, short: 500, nightly: 1000 }
 
@@ -105,7 +107,7 @@ async function buyAtOnce(fleet: Fleet, size: number, atOnce: number) {
   return `${size} buyers, ${Math.min(size, atOnce)} at once, ${usesMax} uses: exactly ${usesMax} orders; ${CANCELLED} cancelled twice gave ${CANCELLED} uses back, which ${CANCELLED} of ${4 * CANCELLED} later buyers took`
 }
 
-/** Repeats a call while storage is busy. Only a person repeats one that got 409. */
+/** A call is repeated only while storage is busy. A 409 is an outcome, which the buyer sees. */
 const isBusy = (status: number) => status === 503
 
 async function makeOffer({ urls, operator }: Fleet, usesMax: number) {
@@ -152,7 +154,7 @@ async function buy(fleet: Fleet, index: number, key: string) {
     const outcome = outcomeOf(response)
     // The other request of the same buyer is under way.
     if (outcome.code !== 'REQUEST_IN_PROGRESS') return outcome
-    await sleep(50)
+    await sleep(RETRY_MS)
   }
 }
 

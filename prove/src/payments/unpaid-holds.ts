@@ -8,7 +8,7 @@ import { CARD, itemAt } from '../shopper.ts'
 
 const STOCK = 500
 const QUANTITY = 5
-/** The setting OPEN_UNITS_MAX: one buyer may hold so many units of a product without paying. */
+/** The setting OPEN_UNITS_MAX: how many units of a product one buyer may hold without paying. */
 const UNITS_MAX = 20
 /** Decision 31 says how much a network may hold, and how many claims give an order more time. */
 const UNITS_OF_NETWORK_MAX = 3 * UNITS_MAX
@@ -108,9 +108,9 @@ export const unpaidHolds: Proof = {
 
 /** A buyer with an @ is a guest with that e-mail address, and any other is an account. */
 const ATTACKERS: [
-  keyof Record<'account' | 'guest' | 'network', number>,
-  (index: number) => string,
-  number,
+  attacker: 'account' | 'guest' | 'network',
+  buyerOf: (index: number) => string,
+  unitsMax: number,
 ][] = [
   ['account', () => 'mallory', UNITS_MAX],
   ['guest', () => 'mallory@example.in', UNITS_MAX],

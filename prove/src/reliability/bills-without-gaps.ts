@@ -8,10 +8,13 @@ import { expectFigures, type Mutation, type Proof } from '../proof.ts'
 import { runConcurrently } from '../run-concurrently.ts'
 import { purchaseIdOrError } from './shop-calls.ts'
 
-/** So many hand-overs are between two kills. */
+/** How many hand-overs there are between two kills. */
 const HAND_OVERS_PER_KILL = 40
 const AT_ONCE = 24
-/** The reconciler makes the bills that a dead process owes. On DynamoDB it waits for the lease of that process. */
+/**
+ * How long the proof waits for the bills that a dead process owes. The reconciler makes them. On DynamoDB
+ * it first waits until the lease of that process has ended.
+ */
 const BILLS_MAX_MS = 120_000
 const POLL_MS = 500
 
@@ -86,8 +89,8 @@ async function handOverAll(fleet: Fleet, size: number) {
   let kills = 0
   await runConcurrently(size, AT_ONCE, async (index) => {
     let response = await ship(index).catch(() => null)
-    // The process died during the call. If it has handed the order over, the call is not repeated, so
-    // that nobody asks for the bill again.
+    // Without a response, the process has died during the call. If the order is handed over, the call is
+    // not repeated, because a repeated call would make the missing bill.
     if (!response && !(await read(index)).hasLeftShop) response = await ship(index, randomUUID())
     if (response && response.status !== 200) throw new Error(`a hand-over got ${response.status}`)
     handedOver += 1

@@ -18,12 +18,12 @@ const KINDS = {
 }
 type Kind = keyof typeof KINDS
 
-/** How long a page may take to become what it is on a good line. Each retry finds more files that are lost. */
+/** How long a page may take to recover. Each retry loads further files, which are lost too. */
 const RECOVERY_MS = 90_000
 const POLL_MS = 250
 /** What a page says while something is missing. */
 const FAILURES = ['The connection is lost', 'Something went wrong', 'could not be loaded']
-/** Named in the report. */
+/** How many faults the report names. */
 const FAULTS_SHOWN = 5
 
 export const lostOnce: Proof = {

@@ -12,7 +12,7 @@ export type ReceivedMail = { messageId: string; text: string }
  */
 const PAUSE_MS = 10
 
-/** So many mails lose their connection after a `hangUp`. */
+/** How many mails lose their connection after a `hangUp`. */
 const CUT_MAILS = 5
 
 const REPLIES: Record<string, string> = {

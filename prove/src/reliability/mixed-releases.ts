@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import type { StoreProcess, StoreSettings } from '@nashta/store/store-process.fixture'
-import { type Browser, chromium, type Page } from '@playwright/test'
+import { type Browser, chromium, type Locator, type Page } from '@playwright/test'
 import { copyProject } from '../mutated-copy.ts'
 import { expectFigures, type Proof } from '../proof.ts'
 import { whyNoBrowser } from '../suite/run-suite-test.ts'
@@ -119,10 +119,7 @@ async function judgeOpenPages({ shopping, typing, reading }: OpenPages) {
     .getByRole('button', { name: /^Shopping Cart/ })
     .click()
   const drawer = reading.getByRole('dialog').getByText(/empty/i).first()
-  const hasDrawer = await drawer.waitFor({ timeout: WAIT_MS }).then(
-    () => true,
-    () => false,
-  )
+  const hasDrawer = await appears(drawer)
   const stayedOld = await isOld(reading)
   await reading.keyboard.press('Escape')
 
@@ -130,25 +127,17 @@ async function judgeOpenPages({ shopping, typing, reading }: OpenPages) {
   for (let waited = 0; (await isOld(shopping)) && waited < WAIT_MS; waited += POLL_MS) await sleep(POLL_MS)
   const shoppingReloaded = !(await isOld(shopping))
   const cart = shopping.getByRole('banner').getByRole('button', { name: 'Shopping Cart (1)' })
-  const hasItem = await cart.waitFor({ timeout: WAIT_MS }).then(
-    () => true,
-    () => false,
-  )
+  const hasItem = await appears(cart)
 
   const typed = await typing.getByRole('main').getByRole('textbox').first().inputValue()
   const typingStayed = await isOld(typing)
   await typing.locator('footer a[href="/shipping"]').first().click()
   await typing.waitForURL('**/shipping', { waitUntil: 'commit' })
-  // A page that took data of the new release stays, or reloads a moment later, also during this read.
+  // If the old page took data of the new release, it is still the old page now. A page that is reloading
+  // cannot be read, and may have taken data before.
   const tookData = await isOld(typing).catch(() => true)
   const menu = typing.getByRole('button', { name: 'New menu', includeHidden: true })
-  const isRenewed = await menu
-    .first()
-    .waitFor({ state: 'attached', timeout: WAIT_MS })
-    .then(
-      () => true,
-      () => false,
-    )
+  const isRenewed = await appears(menu.first(), 'attached')
 
   expectFigures({
     'the drawer of the old release opened': [hasDrawer, true],
@@ -160,6 +149,14 @@ async function judgeOpenPages({ shopping, typing, reading }: OpenPages) {
     'the next page is of the new release': [isRenewed, true],
     'a page of the old release took its data': [tookData, false],
   })
+}
+
+/** Whether the element appears in time. */
+function appears(element: Locator, state: 'visible' | 'attached' = 'visible'): Promise<boolean> {
+  return element.waitFor({ state, timeout: WAIT_MS }).then(
+    () => true,
+    () => false,
+  )
 }
 
 function isOld(page: Page) {

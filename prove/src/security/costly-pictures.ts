@@ -138,7 +138,8 @@ async function timeUploads(upload: Upload, photo: Buffer) {
 /** The CPU time of the process and of its child processes that have ended. */
 function cpuSecondsOf(pid: number) {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-  // The name of the program, in brackets, may have spaces. The state follows it as field 3.
+  // The name of the program, in brackets, may have spaces. The fields after it begin with field 3.
+  // Fields 14 to 17 are the CPU times.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   const TICKS_PER_SECOND = 100
   return fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0) / TICKS_PER_SECOND

@@ -39,7 +39,7 @@ async function fetchChecker() {
   const { stdout } = await run('npm', ['pack', CHECKER, '--silent', '--pack-destination', fresh])
   const archive = join(fresh, stdout.trim())
   const digest = createHash('sha512').update(readFileSync(archive)).digest('base64')
-  if (digest !== SHA512) throw new Error(`${CHECKER} is not the package that was looked at`)
+  if (digest !== SHA512) throw new Error(`${CHECKER} does not have the expected hash`)
   await run('tar', ['-xzf', archive, '-C', fresh, JAR])
   rmSync(archive)
   renameSync(fresh, folder)

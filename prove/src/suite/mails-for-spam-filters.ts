@@ -26,7 +26,7 @@ export const mailsForSpamFilters: Proof = {
     const home = context.freshFolder()
     const server = await startSmtpServer()
     const transport = createSmtpTransport({ url: server.url, from: 'hello@farsan.example' })
-    // A shop of its own, because a demo shop says in each mail that it is none.
+    // Not a demo shop: each of its mails says that the shop is not real.
     const sender = senderOf(
       aShop({ isDemo: false, tradeName: 'Asha’s Farsan', email: 'care@farsan.example' }),
     )

@@ -5,7 +5,7 @@ import { donutOrder, type Shopper } from '../shopper.ts'
 
 type Order = { purchaseId: string; token: string }
 
-/** What is opened of each route of the storefront: its states by address. Files have none. */
+/** The addresses to open of each route of the storefront, one for each state of its page. Files have none. */
 const PATHS: Record<string, (order: Order) => readonly string[]> = {
   '': () => ['/'],
   'collections/suggested': () => ['/collections/suggested'],
@@ -85,7 +85,8 @@ type RouteEntry = {
 /** The paths of a route, or of the routes that a layout holds. */
 function pathsOf({ path, children, index }: RouteEntry): string[] {
   if (children) return children.flatMap(pathsOf)
-  return index ? [''] : path === undefined ? [] : [path]
+  if (index) return ['']
+  return path === undefined ? [] : [path]
 }
 
 async function placeOrder(shopper: Shopper): Promise<Order> {

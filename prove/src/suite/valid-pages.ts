@@ -7,7 +7,7 @@ import { checkHtml } from './html-checker.ts'
 import { whyNoBrowser } from './run-suite-test.ts'
 import { addressesOf, launchBrowser, openInteractive, routeFigures, signIn } from './storefront-pages.ts'
 
-/** Named in the report. */
+/** How many errors the report names. */
 const ERRORS_SHOWN = 5
 
 /** Opened in the browser, after the page has become interactive. */

@@ -9,7 +9,7 @@ import { plainPicture } from '@nashta/images/pictures.fixture'
 import { runConcurrently } from '../../run-concurrently.ts'
 import { CARD, type Shopper } from '../../shopper.ts'
 
-/** More waiting orders than in the attack that stopped the store. */
+/** How many orders of each attacker wait for payment. Fewer were once enough to stop the store. */
 const WAITING_ORDERS = 230
 const LINES_OF_ORDER = 10
 /** How many orders each call of the desk can change. */

@@ -4,9 +4,9 @@ import { setPriority } from 'node:os'
 import type { AttackOrder, AttackReport } from './attack-process.ts'
 
 // The main file of the process that `startAttackProcess` starts. It repeats calls on many
-// connections until it is told to stop.
+// connections until it gets the message 'stop'.
 
-// The attacker's own work must not take the processor from the store and from the visitors.
+/** The attacker's own work must not take the processor from the store and from the visitors. */
 const LOWER_PRIORITY = 10
 setPriority(LOWER_PRIORITY)
 

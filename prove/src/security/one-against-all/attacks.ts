@@ -30,7 +30,7 @@ function largestHome(index: number) {
   }
 }
 
-/** The offers together have less room than so many of the largest ones. */
+/** Not the largest offer: all offers together have a limit that a hundred of the largest would exceed. */
 function offerAmongMany(index: number) {
   return {
     name: `${index} ${'n'.repeat(50)}`,
@@ -62,9 +62,9 @@ export type AttackedName =
   | 'receivePaymentEvent'
   | 'returnFromPayment'
 
-/** How many different calls an attack repeats that can use each value once. */
+/** How many different calls an attack makes if each value works only once. */
 const CALLS = 200
-/** All that a body may have: the store ignores fields that it does not know. */
+/** Fills a body almost to its limit, in a field that the store ignores. */
 const PADDING = 'x'.repeat(60_000)
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz'.split('')
 const many = <Item>(make: (index: number) => Item, count = CALLS) =>
@@ -363,7 +363,6 @@ export const ATTACKS: Record<AttackedName, Attack> = {
   getShop: () => [{}],
   getShopAtDesk: () => [{}],
   updateShop: () => many((index) => ({ body: largestShop(index) })),
-  // The shop has a GSTIN by now, so it files a return.
   getFigures: () => inYear({}),
   getFigureTable: () => inYear({ table: 'products' }),
   exportProducts: () => [{}],
@@ -385,6 +384,7 @@ export const ATTACKS: Record<AttackedName, Attack> = {
         })),
       },
     })),
+  // `updateShop` has given the shop a GSTIN, so it files a return.
   getReturn: () => inMonth({}),
   getReturnJson: () => inMonth({}),
   getReturnSheet: () => inMonth({ sheet: 'docs' }),
@@ -644,8 +644,7 @@ function refundOf(refund: string) {
   return { orderId, refundId }
 }
 
-/** As many zones of two hundred pincodes as a body can have. */
-/** The month of now, in which the shop has bills, and other months. */
+/** Calls for the current month, in which the shop has bills, and for other months. */
 function inMonth(params: Record<string, string>): AttackCall[] {
   const month = calendarDay(new Date()).slice(0, 'yyyy-mm'.length)
   return many((index) => ({
@@ -653,7 +652,7 @@ function inMonth(params: Record<string, string>): AttackCall[] {
   }))
 }
 
-/** Other years, so that each call reads other days. */
+/** Calls for different years, so that each reads other days. */
 function inYear(params: Record<string, string>): AttackCall[] {
   return many((index) => {
     const year = index % 2 === 0 ? new Date().getFullYear() : 2020 + (index % 5)
@@ -661,6 +660,7 @@ function inYear(params: Record<string, string>): AttackCall[] {
   })
 }
 
+/** The record has as many zones of two hundred pincodes as a body can have. */
 function largestShop(index: number) {
   const terms = { delivers: true, fee: 0, days: 5, cod: true }
   const pincodes = (zone: number) => many((count) => String(100_000 + zone * 200 + count))

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-const NANOSECONDS = 1e6
+const NANOSECONDS_PER_MS = 1e6
 
 /**
  * Returns a function that tells how busy the main thread of a process was since it was last asked,
@@ -20,6 +20,6 @@ export function watchMainThread(pid: number) {
 /** In milliseconds. The file holds the time on a processor, the time of waiting for one, and a count. */
 function readTimes(pid: number) {
   const text = readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'utf8')
-  const [ran = 0, waited = 0] = text.split(' ').map((nanoseconds) => Number(nanoseconds) / NANOSECONDS)
+  const [ran = 0, waited = 0] = text.split(' ').map((nanoseconds) => Number(nanoseconds) / NANOSECONDS_PER_MS)
   return { at: performance.now(), ran, waited }
 }

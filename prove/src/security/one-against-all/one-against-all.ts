@@ -26,7 +26,7 @@ const CONNECTIONS = 16
 const WINDOW_MS = 240
 /** A pace lets the first calls of an attack through at once. The law is about the time after that. */
 const BURST_MS = 400
-/** A call above the bar is measured again so many times before it is judged. */
+/** How often a call above the bar is measured again before it is judged. */
 const REPEATS = 3
 const SHOWN = 5
 
@@ -177,14 +177,15 @@ type AttackDeps = {
  */
 function createAttack({ readBusy, url, data, operators, process, visitors }: AttackDeps) {
   const attacks = new Map<AttackedName, number>()
-  let turn = 0
+  /** Chooses the caller and the network address of each attack. */
+  let attackCount = 0
 
   async function requestsOf(name: AttackedName): Promise<AttackRequest[]> {
     const index = attacks.get(name) ?? 0
     attacks.set(name, index + 1)
     const endpoint = endpoints[name]
-    const attacker = itemAt(data.attackers, turn)
-    let caller = callerOf(endpoint) === 'operator' ? itemAt(operators, turn) : attacker.shopper
+    const attacker = itemAt(data.attackers, attackCount)
+    let caller = callerOf(endpoint) === 'operator' ? itemAt(operators, attackCount) : attacker.shopper
     if (name === 'eraseAccount') caller = itemAt(data.victims, 2 * index + 1)
     if (endpoint.freshSignIn) caller = await signInAgain(url, caller)
     const token = callerOf(endpoint) === 'guest' ? null : caller.accessToken
@@ -192,7 +193,7 @@ function createAttack({ readBusy, url, data, operators, process, visitors }: Att
   }
 
   return async function attack(name: AttackedName): Promise<Measured> {
-    turn += 1
+    attackCount += 1
     const requests = await requestsOf(name)
     // Some calls take longer than an attack, so one is sent before it.
     const [first] = requests
@@ -201,7 +202,7 @@ function createAttack({ readBusy, url, data, operators, process, visitors }: Att
     const alone = await visitors.visitFor(WINDOW_MS)
     const busyAlone = readBusy()
     const begunAt = performance.now()
-    process.begin({ url, address: `203.0.113.${turn % 250}`, requests, connections: CONNECTIONS })
+    process.begin({ url, address: `203.0.113.${attackCount % 250}`, requests, connections: CONNECTIONS })
     await sleep(BURST_MS)
     readBusy()
     const attacked = await visitors.visitFor(WINDOW_MS)
@@ -217,8 +218,8 @@ function createAttack({ readBusy, url, data, operators, process, visitors }: Att
 
 /**
  * How many calls more than the pace allows in this time had another answer than a refusal. A cheap call
- * may slow nobody down even without a pace, so this is counted apart. What everybody may read is
- * answered from memory, without a pace.
+ * may slow down no visitor even without a pace, so this is counted apart. Public reads are answered from
+ * memory, and have no pace.
  */
 function countBeyondPace(endpoint: Endpoint, statuses: Measured['statuses'], milliseconds: number): number {
   const caller = callerOf(endpoint)

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { SHOP_API_BASE } from '@nashta/contracts/api/endpoint'
 import { DONUT, type Shopper } from '../../shopper.ts'
 
-/** A visit begins so often that no visitor waits for the own pace. */
+/** Visits begin this far apart, so that no visitor is delayed by the visitor's own pace. */
 const VISIT_EVERY_MS = 160
 const SEARCHES = ['chips', 'dark chocolate', 'masala', 'donut', 'roasted', 'lays', 'cookeis', 'bar']
 
