@@ -48,7 +48,7 @@ export type DemoDeps = Omit<
 /** One thing that happens to an order. */
 type Step = { at: Date; run: () => Promise<unknown> }
 
-/** Plans a change of one order by the operator, so many hours after the order was placed. */
+/** Plans a change of one order by the operator. `hours` is the time since the order was placed. */
 type PlanChange = (hours: number, event: OrderEvent) => Step
 
 /**
@@ -149,56 +149,52 @@ function createRandomOrders(deps: DemoDeps) {
     const isClaimed = ageHours < 24 && chance(0.3)
     const method = isClaimed ? 'upi' : pick(['cod', 'card', 'card'] as const)
     const body = { items, shippingAddress, paymentDetails: PAYMENT_DETAILS[method] }
-    const providers = [method === 'upi' ? UPI_PROVIDER : CARD_PROVIDER]
     const key = randomBytes(12).toString('hex')
-    try {
-      const placeDeps = {
-        ...useCaseDeps,
-        providers,
-        payments: DEMO_PAYMENTS,
-        emailOf: async () => email,
-        isMinor: () => false,
-      }
-      const { purchase } = await placeAtCurrentPrice(placeDeps, { userId, email }, body, key)
-      const { purchaseId } = purchase
-      // The shop asks the shopper to confirm a first cash order, and no demo shopper does.
-      if (purchase.payment?.state === 'unconfirmed') return []
-      const hoursLater = (hours: number, run: Step['run']): Step => ({
-        at: new Date(at.getTime() + hours * HOUR_MS),
-        run,
-      })
-      // The demo operator has no e-mail address.
-      const changeDeps = { ...useCaseDeps, emailOf: async () => null, fullNameOf: async () => null }
-      const planChange: PlanChange = (hours, event) => {
-        const change = { caller: operator, makeEvent: () => event }
-        return hoursLater(hours, () => changeOrder(changeDeps, purchaseId, change))
-      }
-      if (isClaimed) {
-        const reference = String(100_000_000_000 + randomBelow(1e9))
-        const claim = (): Promise<unknown> =>
-          settleClaim(reference, (event) =>
-            deps.purchases.update(purchaseId, (order) =>
-              settleOrder(order, event, { at: clock.now, calendar: {} }),
-            ),
-          )
-        return [hoursLater(0.1, claim)]
-      }
-      const steps = planSteps(planChange)
-      if (chance(0.05)) {
-        const text = pick(NOTES)
-        steps.push(planChange(1.5, { kind: 'noted', key, text, by: operator.username }))
-      }
-      if (chance(0.004)) {
-        const ticket = { name: shippingAddress.fullName, email, orderNumber: orderNumber(purchaseId) }
-        const input = { ...ticket, text: pick(COMPLAINTS) }
-        steps.push(hoursLater(90, () => createTicket(useCaseDeps, input, { isAboutOrder: true })))
-      }
-      return steps
-    } catch (error) {
-      // The shop refuses some orders, for example because a product is sold out.
-      if (error instanceof ServiceError) return null
-      throw error
+    const placeDeps = {
+      ...useCaseDeps,
+      providers: [method === 'upi' ? UPI_PROVIDER : CARD_PROVIDER],
+      payments: DEMO_PAYMENTS,
+      emailOf: async () => email,
+      isMinor: () => false,
     }
+    const placed = await placeUnlessRefused(placeDeps, { userId, email }, body, key)
+    if (placed === null) return null
+    const { purchaseId, payment } = placed.purchase
+    // The shop asks the shopper to confirm a first cash order, and no demo shopper does.
+    if (payment?.state === 'unconfirmed') return []
+
+    const hoursLater = (hours: number, run: Step['run']): Step => ({
+      at: new Date(at.getTime() + hours * HOUR_MS),
+      run,
+    })
+    if (isClaimed) {
+      const reference = String(100_000_000_000 + randomBelow(1e9))
+      const claim = (): Promise<unknown> =>
+        settleClaim(reference, (event) =>
+          deps.purchases.update(purchaseId, (order) =>
+            settleOrder(order, event, { at: clock.now, calendar: {} }),
+          ),
+        )
+      return [hoursLater(0.1, claim)]
+    }
+
+    // The demo operator has no e-mail address.
+    const changeDeps = { ...useCaseDeps, emailOf: async () => null, fullNameOf: async () => null }
+    const planChange: PlanChange = (hours, event) => {
+      const change = { caller: operator, makeEvent: () => event }
+      return hoursLater(hours, () => changeOrder(changeDeps, purchaseId, change))
+    }
+    const steps = planSteps(planChange)
+    if (chance(0.05)) {
+      const text = pick(NOTES)
+      steps.push(planChange(1.5, { kind: 'noted', key, text, by: operator.username }))
+    }
+    if (chance(0.004)) {
+      const ticket = { name: shippingAddress.fullName, email, orderNumber: orderNumber(purchaseId) }
+      const input = { ...ticket, text: pick(COMPLAINTS) }
+      steps.push(hoursLater(90, () => createTicket(useCaseDeps, input, { isAboutOrder: true })))
+    }
+    return steps
   }
 
   /**
@@ -236,6 +232,16 @@ function planCancellation(planChange: PlanChange): Step[] {
     planChange(2, { kind: 'cancelledByShop', reason: 'The customer asked for it' }),
     planChange(2.1, { kind: 'refundSettled', refundId: 'R1', result }),
   ]
+}
+
+/** The shop refuses some orders, for example because a product is sold out. The result is then null. */
+async function placeUnlessRefused(...order: Parameters<typeof placeAtCurrentPrice>) {
+  try {
+    return await placeAtCurrentPrice(...order)
+  } catch (error) {
+    if (error instanceof ServiceError) return null
+    throw error
+  }
 }
 
 /**

@@ -28,7 +28,7 @@ export async function startStoreProcess(settings: StoreSettings = {}, limits: Pr
     url,
     child,
     ended,
-    /** The one-time link to the first account; undefined in a shop that has an administrator. */
+    /** The one-time link for making the first account. Undefined if the shop has an administrator. */
     welcomeUrl: /within one hour: (\S+)/.exec(printed)?.[1],
     async stop(signal: NodeJS.Signals = 'SIGTERM') {
       child.kill(signal)

@@ -35,7 +35,7 @@ export type Listener = {
 export type BellState = {
   /** The ids of the events that operators were told of, by kind. Null before the first run. */
   rung: Partial<Record<BellEventKind, readonly string[]>> | null
-  /** The last visit to the desk before the last reminder. There is one reminder after each visit. */
+  /** The last visit to the desk before the last reminder. There is at most one reminder after each visit. */
   remindedOf: string
   listeners: readonly Listener[]
 }
@@ -117,7 +117,7 @@ function rungIds(before: readonly string[], current: readonly BellEvent[], kind:
   return [...before.filter((id) => !now.includes(id)), ...now].slice(-RUNG_MAX)
 }
 
-/** Adds what an operator is told to `out`. Returns what still waits. */
+/** Adds the mails and messages of one operator to `out`. Returns the operator with the events that still wait. */
 function tell(
   listener: Listener,
   fresh: readonly BellEvent[],

@@ -69,7 +69,7 @@ const NEXT_STATUS: Record<TicketStatus, Partial<Record<TicketStep['kind'], Ticke
   closed: {},
 }
 
-/** A ticket of so many long replies still fits into one item of DynamoDB, and is quick to store. */
+/** With this many long replies, a ticket still fits into one item of DynamoDB, and is quick to store. */
 const STEPS_MAX = 25
 
 /** The ticket after the step. A ticket that has a step with this key is returned unchanged. */

@@ -24,7 +24,7 @@ import type { AddEvents, SqliteCartStore } from './cart-store.ts'
 import { createOrderRows } from './order-rows.ts'
 import type { SqliteProductStore } from './product-store.ts'
 
-/** Reading so many orders of a hundred lines takes a few milliseconds. */
+/** Reading a page of orders with a hundred lines each takes a few milliseconds. */
 const LIST_PAGE_SIZE = 20
 
 export type SqlitePurchaseStoreDeps = {

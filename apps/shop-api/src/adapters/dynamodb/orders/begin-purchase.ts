@@ -51,6 +51,7 @@ export async function beginPurchase(
   const { attempt, unpaidLimits = [], listedUnder = [], productIds } = request
   const { userId } = attempt
   const startedAt = now()
+
   // The prices come from the catalogue in memory, which is at most a second old.
   const requested = await products.findRequested(productIds)
   const found = await readItems(client, [
@@ -58,6 +59,7 @@ export async function beginPurchase(
     { table: tables.purchases, key: attemptKey(attempt) },
   ])
   const cart = toCart(found.get(tables.carts)?.[0], userId, now())
+
   const storedAttempt = toAttempt(found.get(tables.purchases)?.[0])
   const replayedId = findReplay(attempt, cart, storedAttempt, now())
   // A guest's order that was moved to an account meanwhile is found only by its purchase id.
@@ -83,6 +85,7 @@ export async function beginPurchase(
     countedIds: countedIdsOf(requested.values()),
     listedUnder: limits.earlierOrders,
   })
+
   if (linesToTake.length > TAKEN_PARTS_MAX) throw tooManyProducts()
   const reservation = reservationFor(decided)
   await reservations.reserve(reservation, linesToTake)
@@ -91,6 +94,7 @@ export async function beginPurchase(
   if (takenParts.length > TAKEN_PARTS_MAX) throw tooManyProducts()
   // An earlier try may have reserved units of a product that is not counted any more.
   const order = { ...decided, taken: takenStockOf(decided.lines, productIdsOf(takenParts)) }
+
   const attemptSk = attemptKey(attempt).sk
   const decidedEffects = await readAndDecide(deps, order, cart, effects)
   const newOrder = { order: decidedEffects.decided.order, takenParts, attemptSk }
@@ -110,6 +114,7 @@ export async function beginPurchase(
       cartVersionAfter: decidedEffects.decided.cartVersionAfter,
     }),
   ])
+
   const isLate = () => now().getTime() - startedAt.getTime() > TERMS_WITHIN_MS
   if (!isLate()) {
     try {

@@ -15,7 +15,7 @@ function itemKey(buyerKey: string) {
 }
 
 /**
- * The item of a limit expires a month after its last order: none of its orders is unpaid by then.
+ * The item of a limit expires a month after its last order. After a month, no order is unpaid any more.
  * The item of an e-mail address never expires, because an erasure finds guest orders by the address.
  */
 const LIFETIME_MS = 30 * 24 * 60 * 60 * 1000

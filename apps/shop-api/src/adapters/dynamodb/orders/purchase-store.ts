@@ -160,10 +160,12 @@ async function updatePurchase(
   const { order: changed, effects } = transition(before)
   const isUnchanged = changed === before
   if (isUnchanged) return before
+
   const wanted = changed ? linesToTake(changed, effects) : []
   const newParts = wanted.length > 0 ? await chooseStockOf(deps, before, wanted) : []
   const stored = { ...found.stored, takenParts: [...found.stored.takenParts, ...newParts] }
   if (stored.takenParts.length > TAKEN_PARTS_MAX && newParts.length > 0) throw tooManyProducts()
+  /** The changed order with the units that it takes. */
   const supplied =
     changed && newParts.length > 0
       ? { ...changed, taken: addUnits(changed.taken, takenOf(changed.lines, newParts)) }

@@ -11,7 +11,7 @@ const LOG_KEY_COUNT = 4
 /** A process writes to the log at most once in this time, however many orders it stores. */
 const PUBLISH_EVERY_MS = 500
 
-/** The most changes in one item of the log. An item with so many changes has about 60 kB. */
+/** The most changes in one item of the log, which then has about 60 kB. */
 const CHANGES_PER_ITEM = 1000
 
 /**
