@@ -150,7 +150,11 @@ export function PackOrder({ order, onPacked, onChangedByAnother, onSkip }: PackO
       </header>
       {leftOut.length > 0 || order.contentChangedAt ? (
         <div className="rounded-xl bg-butter px-4 py-3 text-lg">
-          {order.contentChangedAt ? (
+          {order.recalledBatch ? (
+            <p className="font-semibold">
+              {order.recalledBatch}, was recalled. Take it out of the parcel, and pack again what stands here.
+            </p>
+          ) : order.contentChangedAt ? (
             <p className="font-semibold">
               The order was changed. Pack what stands here, and print again what you have printed.
             </p>

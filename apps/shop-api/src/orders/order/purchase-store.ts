@@ -241,6 +241,8 @@ type Fulfilment = {
    * printed. Absent after the order was packed.
    */
   contentChangedAt?: string
+  /** The snack and its batch that was recalled after it was packed. Absent after the order was packed again. */
+  recalledBatch?: string
   /** The batches that the parcel's units were taken from. `PurchaseStore` sets this list. */
   picks?: readonly BatchPick[]
   /** Recalls of batches that the order has got. */

@@ -217,7 +217,16 @@ export function batchesSuite(open: OpenTestShop, { histories, steps }: { histori
       .toContain('Please do not eat it. Too much salt. Throw it away')
 
     // The parcel in the shop is to be packed again, and of the good batch.
+    expect(await act(inShop, 'ship', { courier: 'DTDC' })).toMatchObject({
+      status: 409,
+      message: 'Kaju Barfi, batch BAD, was recalled: take it out of the parcel and pack the order again',
+    })
+    const toPack = await call('GET', `/admin/orders/${inShop}`)
+    expect(parseExactly(getOrderForDesk.reply, { data: toPack.data }).data).toMatchObject({
+      recalledBatch: 'Kaju Barfi, batch BAD',
+    })
     expect((await finish(inShop)).data.lines[0].picks).toEqual([{ batch: 'GOOD', quantity: 2 }])
+    expect((await call('GET', `/admin/orders/${inShop}`)).data).not.toHaveProperty('recalledBatch')
     expect(await finish(promised, [['BAD', 1]])).toMatchObject({ status: 412 })
     await finish(promised)
     const page = await stockPage()

@@ -118,13 +118,14 @@ async function readBooks(batches: BatchStore, { lines }: OrderRecord): Promise<B
 type LineFacts = { products: readonly ProductRecord[]; books: readonly BatchBook[] }
 
 function toDeskOrder(order: OrderRecord, facts: LineFacts, groups: Groups): DeskOrder {
-  const { packing, contentChangedAt } = order.fulfilment
+  const { packing, contentChangedAt, recalledBatch } = order.fulfilment
   const isPersonShown = seesPerson(order, groups)
   return {
     ...toOrderRow(order, groups),
     lines: order.lines.map((line) => toDeskLine(order, line, facts, groups)),
     ...(packing && { packing }),
     ...(contentChangedAt !== undefined && { contentChangedAt }),
+    ...(recalledBatch !== undefined && { recalledBatch }),
     hasLeftShop: hasLeftShop(order),
     isCollected: order.fulfilment.isCollected === true,
     // A courier's tracking page may show where the person lives.

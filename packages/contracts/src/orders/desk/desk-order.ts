@@ -163,6 +163,8 @@ export const deskOrderSchema = z.object({
    * again, before it is shipped.
    */
   contentChangedAt: z.optional(z.iso.datetime()),
+  /** The snack and its batch that was recalled after it was packed. */
+  recalledBatch: z.optional(z.string()),
   /** Whether the goods have left the shop. The goods of a refund or a cancellation may then come back. */
   hasLeftShop: z.boolean(),
   /** The customer collects the goods in the shop. */

@@ -11,7 +11,13 @@ type Packed = { kind: 'packed'; by?: Operator; picks?: readonly BatchPick[] | un
 
 export function finishPacking(order: OrderRecord, { by }: Packed, { at }: ShopTime): OrderTransition {
   assertNotCancelled(order)
-  const { contentChangedAt: _changedAt, packing, packer: _packer, ...fulfilment } = order.fulfilment
+  const {
+    contentChangedAt: _changedAt,
+    recalledBatch: _batch,
+    packing,
+    packer: _packer,
+    ...fulfilment
+  } = order.fulfilment
   if (packing?.packedAt !== undefined) return unchanged(order)
   assertStatus(order, 'CONFIRMED', 'packed')
   assertNothingOwed(order)

@@ -14,17 +14,24 @@ export function recallBatch(
 ): OrderTransition {
   const { picks = [], recalls = [], packing } = order.fulfilment
   const { recallId, productName, batch, isMailed } = recall
+  const batchText = `${productName}, batch ${batch}`
   const hasBatch = picks.some((pick) => pick.productId === productId && pick.batch === batch)
   if (!hasBatch || recalls.some((each) => each.recallId === recallId)) return unchanged(order)
   if (phaseOf(order).name === 'toHandOver' && packing) {
-    const changed = { packing: { begunAt: packing.begunAt }, contentChangedAt: at.toISOString() }
+    const recalledBatch = batchText
+    const changed = {
+      packing: { begunAt: packing.begunAt },
+      contentChangedAt: at.toISOString(),
+      recalledBatch,
+    }
     const fulfilment = { ...order.fulfilment, ...changed }
-    return { order: withTimeline({ ...order, fulfilment }, at, 'unpacked'), effects: [] }
+    const note = `recalled: ${batchText}`
+    return { order: withTimeline({ ...order, fulfilment }, at, 'unpacked', { note }), effects: [] }
   }
   const mails = isMailed && !isErased(order)
   const fulfilment = { ...order.fulfilment, recalls: [...recalls, { ...recall, isMailed: mails }] }
   return {
-    order: withTimeline({ ...order, fulfilment }, at, 'recalled', { note: `${productName}, batch ${batch}` }),
+    order: withTimeline({ ...order, fulfilment }, at, 'recalled', { note: batchText }),
     effects: mails ? [{ kind: 'queueMail', mail: 'recalled', recallId }] : [],
   }
 }

@@ -47,8 +47,13 @@ export function withEditedContent(order: OrderRecord, at: Date): OrderRecord {
   return { ...changed, fulfilment: { ...changed.fulfilment, contentChangedAt: at.toISOString() } }
 }
 
-/** Throws if the parcel may contain other units than the order has since an edit or a refund. */
+/** Throws if the parcel may contain other units than the order has since an edit, a refund or a recall. */
 export function assertContentPacked({ fulfilment }: OrderRecord) {
+  const { recalledBatch } = fulfilment
+  if (recalledBatch !== undefined)
+    throw illegalTransition(
+      `${recalledBatch}, was recalled: take it out of the parcel and pack the order again`,
+    )
   if (fulfilment.contentChangedAt !== undefined)
     throw illegalTransition('The order was changed: pack it first')
 }
