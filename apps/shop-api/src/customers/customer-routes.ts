@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto'
 import { IDEMPOTENCY_KEY_HEADER } from '@nashta/contracts/constants'
 import * as contract from '@nashta/contracts/orders/desk/customers'
 import { orderNumber } from '@nashta/contracts/orders/order-texts'
@@ -20,7 +19,7 @@ import {
 } from '../operator-log/logged-change.ts'
 import { logWrites, type OperatorLog } from '../operator-log/operator-log.ts'
 import type { OrderRecord } from '../orders/order/purchase-store.ts'
-import { isGuestPerson } from '../orders/persons/person-figures.ts'
+import { isGuestPerson, subjectOf } from '../orders/persons/person-figures.ts'
 import type { Person, PersonGroup } from '../orders/persons/person-store.ts'
 import type { AllOrders } from '../orders/search/all-orders.ts'
 import { toOrderRow } from '../orders/views/desk-order.ts'
@@ -74,6 +73,7 @@ export function customerRoutes(deps: CustomerDeps): Route[] {
     const { id } = await requireGroup(deps, customerId)
     const authorship = await authorshipOf(deps, caller)
     const subject = subjectOf(id)
+    await persons.nameSubject(id)
     await run(authorship, logWrites({ ...authorship, kind: 'customer', subject, action: 'update', changes }))
     return { data: await read(caller, id) }
   }
@@ -118,11 +118,13 @@ export function customerRoutes(deps: CustomerDeps): Route[] {
     ),
     route(contract.joinCustomers, async ({ caller, params: { customerId }, body }) => {
       const { id } = await requireGroup(deps, body.customerId)
+      await persons.nameSubject(id)
       const changes = { joined: { from: null, to: subjectOf(id) } }
       return change(caller, customerId, changes, (by, log) => persons.join(customerId, id, by, log))
     }),
-    route(contract.separateCustomer, ({ caller, params: { customerId }, body }) => {
+    route(contract.separateCustomer, async ({ caller, params: { customerId }, body }) => {
       const changes = { joined: { from: subjectOf(body.customerId), to: null } }
+      await persons.nameSubject(body.customerId)
       return change(caller, customerId, changes, (_by, log) =>
         persons.separate(customerId, body.customerId, log),
       )
@@ -233,11 +235,6 @@ function assertNoneOpen(orders: readonly OrderRecord[]) {
     'ORDER_ON_ITS_WAY',
     `${subject} still open, or money for it is on its way: this customer can be erased after that`,
   )
-}
-
-/** The log entry has a hash in place of the id, because log entries are never erased. */
-function subjectOf(customerId: string) {
-  return hash('sha256', customerId, 'hex').slice(0, 8)
 }
 
 async function logErasure(deps: CustomerDeps, caller: Caller, customerId: string, orderCount: number) {

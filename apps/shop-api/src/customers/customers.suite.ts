@@ -2,6 +2,7 @@ import { parseExactly } from '@nashta/contracts/api/reply.fixture'
 import { createRandom } from '@nashta/contracts/catalogue/random.fixture'
 import { COD_NOT_OFFERED } from '@nashta/contracts/delivery/delivery-texts'
 import { asPaise, paiseToRupees } from '@nashta/contracts/money'
+import { listLog } from '@nashta/contracts/operators/operator-log'
 import {
   type CustomerRow,
   getCustomer,
@@ -307,6 +308,29 @@ export function customersSuite(open: OpenTestShop, { steps }: { steps: number })
     // The same spellings are found by their last digits, and are one customer.
     await guestOrder({ email: 'x@example.in', phone: `${RAVI_PHONE} / 2` })
     expect(await list(`?search=${RAVI_PHONE.slice(-5)}`)).toMatchObject([{ orders: 2 }])
+  })
+
+  it('the log names a customer until the customer is erased', async () => {
+    await deliver(await accountOrder())
+    await deliver(await guestOrder({ email: 'old@example.in', phone: RAVI_PHONE, name: 'Asha Older' }))
+    const guest = await idOf('?search=old%40example.in')
+    await desk('POST', `${pathOf('asha')}/join`, { customerId: guest })
+    await desk('PUT', pathOf('asha'), { takesNoCash: true })
+    const entries = async () => {
+      const { data } = await desk('GET', '/log?kind=customer')
+      return parseExactly(listLog.reply, { data }).data.entries
+    }
+    expect(await entries()).toMatchObject([
+      { name: homeAddress.fullName, changes: { noCash: { to: true } } },
+      { name: homeAddress.fullName, changes: { joined: { from: null, to: 'Asha Older' } } },
+    ])
+    await desk('POST', `${pathOf('asha')}/erase`, { confirm: 'erase' })
+    const [erasure, ...others] = await entries()
+    expect(erasure).toMatchObject({ action: 'delete' })
+    expect(others.map(({ name }) => name)).toEqual([undefined, undefined])
+    expect(others[1]?.changes).toEqual({ joined: { from: null, to: 'a customer who was erased' } })
+    const left = await shop().everything()
+    for (const personal of ['Asha Older', 'person-subject#']) expect(left).not.toContain(personal)
   })
 
   it('an erasure does not lift the bar on cash of another customer with the same phone', async () => {

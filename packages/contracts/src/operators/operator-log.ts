@@ -31,11 +31,11 @@ const loggedChangeSchema = z.object({
    * Identifies what was changed, by `kind`:
    * - `product`, `offer`, `order`: its id
    * - `shop`: `shop`, `shelves`, `home` or `menus`; `return 2026-11` for the tax return of a month
-   * - `customer`: a hash of the user id
+   * - `customer`: a hash of the id, or `file` for a file of people
    * - `operator`: the e-mail address of the operator whose roles were changed
    */
   subject: z.string(),
-  /** The name that the changed product or offer has now. Absent for other kinds and for removed ones. */
+  /** The name that the changed product, offer or customer has now. Absent for other kinds and for removed ones. */
   name: z.optional(z.string()),
   action: z.string(),
   /** The changed fields. `from` or `to` is null when the field was or is absent. */

@@ -46,9 +46,48 @@ it.each<[string, Partial<LoggedChange>, string, string | null]>([
     'erased the personal data of a customer',
     null,
   ],
+  [
+    'a customer by name',
+    { kind: 'customer', subject: 'ab12cd34', name: 'Asha Rao' },
+    'changed the customer Asha Rao',
+    null,
+  ],
+  [
+    'a customer who was erased',
+    { kind: 'customer', subject: 'ab12cd34' },
+    'changed the customer who was erased',
+    null,
+  ],
+  [
+    'a file',
+    { kind: 'customer', subject: 'file', action: 'export' },
+    'took a file with names of people',
+    null,
+  ],
+  [
+    'cash of couriers',
+    { kind: 'shop', subject: 'courier cash' },
+    'changed the cash of couriers',
+    '/courier-cash',
+  ],
 ])('the log names %s', (_case, fields, sentence, path) => {
   const { verb, subject, path: link } = describeEntry(entryOf(fields))
   expect([`${verb} ${subject}`, link]).toEqual([sentence, path])
+})
+
+it('changes of a customer are told in words', () => {
+  const changes = {
+    tags: { from: 1, to: 2 },
+    note: { from: null, to: 'added' },
+    noCash: { from: false, to: true },
+    joined: { from: null, to: 'Asha R' },
+  }
+  expect(describeChanges(entryOf({ kind: 'customer', subject: 'ab12cd34', changes }))).toEqual([
+    { label: 'Tags', from: '1 tag', to: '2 tags' },
+    { label: 'A note', from: '', to: 'added' },
+    { label: 'Cash on delivery', from: 'taken', to: 'not taken' },
+    { label: 'Joined with', from: '', to: 'Asha R' },
+  ])
 })
 
 it('changes of an order are told in rupees, Indian times and words', () => {

@@ -59,12 +59,17 @@ export function describeEntry({ kind, subject, action, name, changes }: LoggedCh
     case 'shop':
       return { verb, ...(SHOP_SUBJECTS.get(subject) ?? returnSubject(subject) ?? SETTINGS) }
     case 'customer':
-      return { verb, subject: 'the personal data of a customer', path: null }
+      return { verb, subject: customerSubject(action, name), path: null }
     case 'operator':
       return { verb, subject, path: '/staff' }
     default:
       return { verb, subject, path: null }
   }
+}
+
+function customerSubject(action: string, name: string | undefined) {
+  if (action === 'export') return 'a file with names of people'
+  return action === 'delete' ? 'the personal data of a customer' : `the customer ${name ?? 'who was erased'}`
 }
 
 const SETTINGS = { subject: 'the settings of the shop', path: '/settings' }
@@ -74,6 +79,7 @@ const SHOP_SUBJECTS = new Map([
   ['synonyms', { subject: 'the words of the search', path: '/search-words' }],
   ['home', { subject: 'the home page', path: '/home' }],
   ['menus', { subject: 'the menus', path: '/menus' }],
+  ['courier cash', { subject: 'the cash of couriers', path: '/courier-cash' }],
 ])
 
 /** The tax return of a month: `return 2026-11`. */
@@ -90,6 +96,7 @@ const VERBS = new Map([
   ['update', 'changed'],
   ['delete', 'deleted'],
   ['delete customer', 'erased'],
+  ['export', 'took'],
   ['grant', 'gave a role to'],
   ['revoke', 'took a role from'],
   ['invite', 'invited'],
@@ -174,6 +181,22 @@ const OTHER_FIELDS = new Map<string, Words>([
   ['roles', { label: 'Roles', text: anyText }],
   ['invitedAs', { label: 'Invited as', text: anyText }],
   ['orders', { label: 'Orders with a name', text: anyText }],
+  [
+    'tags',
+    { label: 'Tags', text: (value) => (typeof value === 'number' ? formatNumberOf(value, 'tag') : '') },
+  ],
+  ['note', { label: 'A note', text: anyText }],
+  ['joined', { label: 'Joined with', text: anyText }],
+  ['noCash', { label: 'Cash on delivery', text: (value) => (value === true ? 'not taken' : 'taken') }],
+  ['file', { label: 'File', text: anyText }],
+  ['rows', { label: 'Rows', text: anyText }],
+])
+
+/** What is logged with a product, and is no field of it. */
+const OF_PRODUCTS = new Map<string, Words>([
+  ['rating', { label: 'A rating', text: anyText }],
+  ['ratingAnswer', { label: 'The answer to a rating', text: anyText }],
+  ['recall', { label: 'Recalled', text: anyText }],
 ])
 
 /** Fields that only the program needs. */
@@ -244,7 +267,8 @@ function describeProductField(stored: string, from: unknown, to: unknown): Chang
   }
   const fields = new Map<string, ProductField>(Object.entries(PRODUCT_FIELDS))
   const field = fields.get(stored) ?? fields.get(stored.replace(/Paise$/, ''))
-  if (field === undefined || field.kind === 'list') return [describeWith(undefined, stored, { from, to })]
+  if (field === undefined || field.kind === 'list')
+    return [describeWith(OF_PRODUCTS.get(stored), stored, { from, to })]
   // A product without this flag is published.
   if (stored !== 'published' && isNoBothTimes(field, from, to)) return []
   return describeField(field, from, to)

@@ -54,6 +54,11 @@ export function isGuestPerson(personId: string): boolean {
   return personId.startsWith(GUESTS_PREFIX)
 }
 
+/** Stands for the person in the log, whose entries are never erased. */
+export function subjectOf(personId: string): string {
+  return hash('sha256', personId, 'hex').slice(0, 8)
+}
+
 export function personPk(personId: string) {
   return `person#${personId}`
 }

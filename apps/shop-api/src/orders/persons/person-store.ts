@@ -26,6 +26,7 @@ import {
   type PersonFigures,
   personIdOf,
   personPk,
+  subjectOf,
 } from './person-figures.ts'
 
 type PersonNote = { key: string; at: string; by: string; text: string }
@@ -237,7 +238,7 @@ export function createPersonStore({ documents, purchases, now }: Deps) {
       await commitMarks([first, ...others], marks, lifted)
     })
     const all = await documents.listByKey(personPk(personId))
-    await documents.erase(all.map(({ key }) => key))
+    await documents.erase([...all.map(({ key }) => key), subjectKey(subjectOf(personId))])
   }
 
   return {
@@ -406,6 +407,23 @@ export function createPersonStore({ documents, purchases, now }: Deps) {
 
     erase,
 
+    /** Lets the log name the person until an erasure. */
+    nameSubject(personId: string): Promise<void> {
+      return documents.retryConflicts(async () => {
+        const key = subjectKey(subjectOf(personId))
+        const seen = await documents.get(key)
+        if (!seen) await documents.commit([{ put: { key, body: { personId } }, seen }])
+      })
+    },
+
+    /** The name of whom the log means; undefined after an erasure. */
+    async nameOfSubject(subject: string): Promise<string | undefined> {
+      const found = await documents.get<{ personId: string }>(subjectKey(subject))
+      if (!found) return undefined
+      const stored = await readStored(found.body.personId)
+      return stored.figures?.body.newest?.name
+    },
+
     /** What operators have written about this person alone. */
     async readMarks(personId: string): Promise<Marks> {
       const marks = (await readStored(personId)).marks?.body ?? NO_MARKS
@@ -438,6 +456,10 @@ function tagPk(tag: string) {
 
 function tagKey(tag: string, personId: string): DocumentKey {
   return { pk: tagPk(tag), sk: personId }
+}
+
+function subjectKey(subject: string): DocumentKey {
+  return { pk: `person-subject#${subject}`, sk: 'person' }
 }
 
 function orderIdOf({ sk }: DocumentKey) {
