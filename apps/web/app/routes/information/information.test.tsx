@@ -46,6 +46,21 @@ it('the privacy page names the processors that there are, and no other', () => {
   )
 })
 
+it('the privacy page tells of notes, tags, cash, joins, recalls and votes, and how long they stay', () => {
+  const html = render(PrivacyRoute, { payments: { takesOrders: true, methods: [], providers: [] } })
+  for (const text of [
+    'What we note about you',
+    'words by which we find your',
+    'stop taking',
+    'as one customer',
+    'If a batch is recalled',
+    'sixty days',
+    'have found helpful',
+    'ninety',
+  ])
+    expect(html).toContain(text)
+})
+
 /** The names of the logos in the footer. */
 function logosOf(methods: PaymentSummary['methods']) {
   const html = render(() => <Footer publicUrl="https://snacks.example" shop={null} methods={methods} />, {})

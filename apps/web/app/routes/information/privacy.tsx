@@ -73,6 +73,19 @@ export default function PrivacyRoute() {
       </p>
       <h2>With us, when you buy</h2>
       <p>What you bought, what it cost, where it goes and how you paid.</p>
+      <p>
+        What we note about you while we serve you, such as “rings before ten”, and words by which we find your
+        orders again, such as “wholesale”. If parcels that you would pay in cash come back, we may stop taking
+        cash on delivery from your account and phone number; of the number we keep a fingerprint for that. If
+        you have ordered under two addresses, we may show both as one customer to ourselves. With an account
+        you can download the notes, the words and whether we take cash; all of it goes when your data is
+        deleted.
+      </p>
+      <p>
+        From which batch of a snack your parcel was packed. If a batch is recalled, we write to you, and keep
+        a fingerprint of your address for sixty days, so that you get that mail once. It goes when your data
+        is deleted.
+      </p>
       {providers.map((provider) => (
         <p key={provider}>{PROCESSOR_TEXTS[provider]}</p>
       ))}
@@ -81,7 +94,13 @@ export default function PrivacyRoute() {
       <h2>With us, when you rate a snack</h2>
       <p>
         Your stars, text and pictures, which everybody sees, and your first name only if you want it shown.
-        You can change and erase the rating on the page of the snack.
+        You can change and erase the rating on the page of the snack, also when the snack is not sold any
+        more.
+      </p>
+      <p>
+        Which ratings of others you have found helpful, so that each vote counts once: with an account until
+        you have your data deleted, and without one as a short code of your network that names nobody, for
+        ninety days.
       </p>
       <h2>With us, when you take the newsletter</h2>
       <p>
