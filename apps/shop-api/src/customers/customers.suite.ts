@@ -66,6 +66,8 @@ export function customersSuite(open: OpenTestShop, { steps }: { steps: number })
     })
     return response.json<{ code?: string; message?: string; data?: { order: { purchaseId: string } } }>()
   }
+  const downloadedNotes = async () =>
+    (await shop().call('asha', 'GET', '/account/asha/export')).data.shopNotes
   const isCashRefused = async () =>
     (await orderAsGuest({ email: 'y@example.in', phone: homeAddress.phoneNumber })).code === 'COD_UNAVAILABLE'
   const guestOrder = async (fields?: GuestFields) => (await orderAsGuest(fields)).data?.order.purchaseId ?? ''
@@ -257,16 +259,15 @@ export function customersSuite(open: OpenTestShop, { steps }: { steps: number })
       { text: 'rings twice', about: 'asha' },
     ])
     await desk('PUT', pathOf('asha'), { tags: ['crisp', 'noisy'] })
-    const download = async () => (await shop().call('asha', 'GET', '/account/asha/export')).data.shopNotes
     const expected = { notes: [{ text: 'rings twice' }], tags: ['crisp'] }
-    expect(await download()).toMatchObject(expected)
+    expect(await downloadedNotes()).toMatchObject(expected)
     await desk('POST', `${pathOf('asha')}/separate`, { customerId: guest })
-    expect(await download()).toMatchObject(expected)
+    expect(await downloadedNotes()).toMatchObject(expected)
     // An operator who sees one person alone has said whom the tags are about.
     await desk('PUT', pathOf('asha'), { tags: ['crisp', 'noisy'] })
-    expect(await download()).toMatchObject({ tags: ['crisp', 'noisy'] })
+    expect(await downloadedNotes()).toMatchObject({ tags: ['crisp', 'noisy'] })
     await desk('POST', `${pathOf(guest)}/join`, { customerId: 'asha' })
-    expect(await download()).toMatchObject({ ...expected, tags: ['crisp', 'noisy'] })
+    expect(await downloadedNotes()).toMatchObject({ ...expected, tags: ['crisp', 'noisy'] })
   })
 
   it('no cash on delivery is refused with the text of an address without cash, by account and by phone', async () => {

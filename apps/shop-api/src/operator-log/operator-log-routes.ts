@@ -1,14 +1,13 @@
 import { listLog } from '@nashta/contracts/operators/operator-log'
 import { type Route, route } from '@nashta/service-kit/http/routes'
 import { ServiceError } from '@nashta/service-kit/service-error'
-import type { PersonStore } from '../orders/persons/person-store.ts'
 import type { LogEntry, OperatorLog } from './operator-log.ts'
 
 export type OperatorLogDeps = {
   operatorLog: OperatorLog
   products: { findWithDrafts: (id: string) => Promise<{ name: string } | null> }
   offers: { read: () => Promise<readonly { id: string; name: string }[]> }
-  persons: Pick<PersonStore, 'nameOfSubject'>
+  persons: { nameOfSubject: (subject: string) => Promise<string | undefined> }
 }
 
 function joinedSubjects({ joined }: LogEntry['changes']): string[] {

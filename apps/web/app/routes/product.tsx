@@ -42,6 +42,7 @@ import { useRecordView } from '../features/catalogue/use-record-view.ts'
 import { WithBuyBar } from '../features/catalogue/with-buy-bar.tsx'
 import { Heart } from '../features/favourites/heart.tsx'
 import { MessagePage } from '../features/layout/message-page.tsx'
+import type { RatingOfGoneSnackProps } from '../features/orders/ratings/rating-of-gone-snack.tsx'
 import { RatingsSection } from '../features/orders/ratings/ratings-section.tsx'
 import { ShareRow } from '../features/share/share-row.tsx'
 import { TellMe } from '../features/stock-alerts/tell-me.tsx'
@@ -297,7 +298,7 @@ export function ErrorBoundary({ error, params }: Route.ErrorBoundaryProps) {
   return isMissing ? <MissingProduct id={params.id} /> : <MessagePage {...describeError(error)} />
 }
 
-const RatingOfGoneSnack = lazyPart<{ id: string; token: string | undefined }>(
+const RatingOfGoneSnack = lazyPart<RatingOfGoneSnackProps>(
   () => import('../features/orders/ratings/rating-of-gone-snack.tsx'),
 )
 
@@ -305,11 +306,12 @@ const RatingOfGoneSnack = lazyPart<{ id: string; token: string | undefined }>(
 function MissingProduct({ id }: { id: string }) {
   const { hash } = useLocation()
   const shownHash = useHydrated() ? hash : ''
+  const isSignedIn = useUser() !== null
   const [isRating, token] = /^#(?:rate|order=([\w-]+))$/.exec(shownHash) ?? []
   return (
     <>
       <MessagePage {...NOT_FOUND} />
-      {isRating ? <RatingOfGoneSnack id={id} token={token} /> : null}
+      {isRating ? <RatingOfGoneSnack id={id} token={token} isSignedIn={isSignedIn} /> : null}
     </>
   )
 }
