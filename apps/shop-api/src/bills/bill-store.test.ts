@@ -45,7 +45,7 @@ describeOnBothStorages('bills', (open) => {
     await Promise.all(ids.map(async (id, index) => processes[index % 3]?.issue(requestOf(id))))
     const series = await storeAt().listSeries('INV/2627', { limit: 100 })
     expect(series.map(({ sequence }) => sequence)).toEqual(ids.map((_, index) => index + 1))
-    expect(series.map(({ purchaseId }) => purchaseId).toSorted()).toEqual(ids.toSorted())
+    expect(new Set(series.map(({ purchaseId }) => purchaseId))).toEqual(new Set(ids))
   })
 
   it('a bill is not changed by a later request with other contents', async () => {

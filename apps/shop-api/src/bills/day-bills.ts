@@ -65,7 +65,7 @@ export function createDayBills({ documents, now }: { documents: Documents; now: 
       const expiresAt = keptUntil(now(), months)
       const place = { day: request.day, place: request.place }
       const { orderedAt = '', offers, total } = content
-      const lines = content.lines.map((line) => ({ ...line, purchaseId }))
+      const lines = content.lines.map((line) => Object.assign({}, line, { purchaseId }))
       const body: DayLines = { purchaseId, orderedAt, lines, total, ...(offers && { offers }) }
       return [
         { put: { key: dayLinesKey(request, purchaseId), body, expiresAt }, seen: null },
@@ -158,8 +158,6 @@ export function createDayBills({ documents, now }: { documents: Documents; now: 
     },
   }
 }
-
-export type DayBills = ReturnType<typeof createDayBills>
 
 /** Two writes for each order, one for the day, and one for a day that begins. */
 const BATCH_MAX = Math.floor((COMMIT_MAX - 2) / 2)

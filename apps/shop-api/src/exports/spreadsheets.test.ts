@@ -33,7 +33,7 @@ function pathsOf(path: string): string[] {
   const [, name = ''] = /:(\w+)/.exec(path) ?? []
   if (name === '') return [path]
   const values = PARAMETERS[name] ?? []
-  expect(values, path).not.toEqual([])
+  if (values.length === 0) throw new Error(`${path} needs values for its parameter`)
   return values.flatMap((value) => pathsOf(path.replace(`:${name}`, value)))
 }
 
@@ -114,7 +114,8 @@ it('no spreadsheet runs a cell of any file, whatever people have typed and whate
     // `npm run admin` has more of them than the desk.
     for (const name of Object.keys(EXPORTS) as ExportName[]) {
       const pieces = await Array.fromAsync(exportFile(deps, name).pieces)
-      expect(pieces.join('').split('\r\n').length, name).toBeGreaterThan(2)
+      const rows = pieces.join('').split('\r\n').length - 2
+      expect({ name, isEmpty: rows === 0 }).toEqual({ name, isEmpty: false })
       files.set(`terminal ${name}`, pieces.join(''))
     }
     let evil = 0
@@ -123,7 +124,8 @@ it('no spreadsheet runs a cell of any file, whatever people have typed and whate
         const { rows, formulas } = readAsSpreadsheet(text, separator)
         expect({ file, separator, formulas }).toEqual({ file, separator, formulas: [] })
         const widths = new Set(rows.flatMap((row) => (row.join('') === '' ? [] : [row.length])))
-        if (separator === ',') expect({ file, widths: widths.size }).toEqual({ file, widths: 1 })
+        // Other separators find other columns.
+        expect(separator === ',' ? widths.size : 1).toBe(1)
       }
       if (text.includes('x;')) evil += 1
     }

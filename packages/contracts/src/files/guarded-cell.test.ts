@@ -46,9 +46,9 @@ it('random texts are formulas in no spreadsheet, and are read back', () => {
   for (let count = 0; count < 20_000; count += 1) {
     const text = Array.from({ length: below(9) }, () => one(signs)).join('')
     expect(unguardCell(guardCell(text))).toBe(text)
-    for (const separator of [',', ';', '\t']) {
-      const { formulas } = readAsSpreadsheet(line(['a', text]), separator)
-      if (formulas.length > 0) expect({ text, separator, formulas }).toEqual({})
-    }
+    const run = [',', ';', '\t'].filter(
+      (separator) => readAsSpreadsheet(line(['a', text]), separator).formulas.length > 0,
+    )
+    expect({ text, run }).toEqual({ text, run: [] })
   }
 })

@@ -56,6 +56,7 @@ export function billsSuite(open: OpenTestShop) {
     const { documents } = shop().shop.storage
     return createBillStore({ documents, now: () => shop().clock.now }).listOf(id)
   }
+  const ratesOf = async (id: string) => (await billsOf(id))[0]?.lines.map(({ ratePercent }) => ratePercent)
   const download = async (sub: string, path: string) => {
     const response = await shop().shop.app.inject({
       method: 'GET',
@@ -118,7 +119,6 @@ export function billsSuite(open: OpenTestShop) {
   it('a rate that was withdrawn before its first day counts for no order, and one that became the rate does', async () => {
     const { clock } = shop()
     const rate = (fields: object) => shop().call('admin', 'PUT', '/products/laddoo', fields)
-    const ratesOf = async (id: string) => (await billsOf(id))[0]?.lines.map(({ ratePercent }) => ratePercent)
     clock.now = new Date('2026-03-30T10:00:00Z')
     await rate({ laterGstRates: ['2026-04-01 18'] })
     const [withdrawn, postponed, kept] = [await buy(1), await buy(2), await buy(3)]
