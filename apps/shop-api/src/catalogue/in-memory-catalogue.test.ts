@@ -32,6 +32,34 @@ it('the catalogue version stays without a change, and changes at once with a cha
   expect(catalogue.catalogueVersion()).toBe(after)
 })
 
+it('an import, which changes products for minutes, gives a new version at most once a second', async () => {
+  const versions = new Set<string>()
+  for (let change = 0; change < 100; change += 1) {
+    await test.products.update('laddoo', { name: `Laddoo ${change}` }, AUTHORSHIP)
+    versions.add(catalogue.catalogueVersion())
+    test.later(50)
+  }
+  // 20 at once, and one in each of five seconds.
+  expect(versions.size).toBeLessThanOrEqual(25)
+  test.later(1000)
+  const { table } = await catalogue.current()
+  expect(table.columns.foldedName).toEqual(['laddoo 99'])
+  expect(versions).not.toContain(catalogue.catalogueVersion())
+})
+
+it('after an import, changes by an admin count at once again', async () => {
+  const change = async (name: string) => {
+    const before = catalogue.catalogueVersion()
+    await test.products.update('laddoo', { name }, AUTHORSHIP)
+    return catalogue.catalogueVersion() !== before
+  }
+  const atOnce = []
+  for (let count = 0; count < 30; count += 1) atOnce.push(await change(`Laddoo ${count}`))
+  expect(atOnce.filter(Boolean).length).toBeLessThanOrEqual(20)
+  test.later(3000)
+  expect([await change('Besan'), await change('Rava')]).toEqual([true, true])
+})
+
 it('sold stock changes the catalogue version at most once a second', async () => {
   const before = catalogue.catalogueVersion()
   await test.takeStock('laddoo', 1)

@@ -18,6 +18,15 @@ const STOCK_INTERVAL_MS = 1000
  */
 const STOCK_INTERVAL_PER_LIST_BUILD = 20
 
+/**
+ * So many changes by admins give a new version at once. An import changes products for minutes: after
+ * these, its changes count as those of stock do, so that visitors do not wait for pages that are made anew
+ * for every row.
+ */
+const CHANGES_AT_ONCE = 20
+/** One more change may count at once after this time. */
+const CHANGE_REGAINED_MS = 1000
+
 type Deps = Pick<SalesScoresDeps, 'now' | 'logger'> & {
   products: ProductStore
   shelves: ShelfStore
@@ -35,11 +44,12 @@ export function createInMemoryCatalogue({ products, shelves, synonyms, now, logg
   let loading: Promise<void> | undefined
   let lastVersion = { text: '', exceptStock: '', madeAt: Number.NEGATIVE_INFINITY }
   let stockIntervalMs = STOCK_INTERVAL_MS
+  let changesLeft = { count: CHANGES_AT_ONCE, at: Number.NEGATIVE_INFINITY }
 
   /**
    * The version of products, shelves and synonyms. `createApp` adds the version of the shop's record.
    *
-   * - A change by an admin gives a new version at once.
+   * - A change by an admin gives a new version at once, unless there are very many.
    * - Stock and sales scores change with every purchase, so they give a new version at most once in
    *   `stockIntervalMs`.
    * - With DynamoDB, a change by another process gives a new version up to two seconds later.
@@ -51,14 +61,22 @@ export function createInMemoryCatalogue({ products, shelves, synonyms, now, logg
     const at = nowMs()
     // Without `abs`, setting the clock back would stop new versions until it has caught up.
     const isStockIntervalOver = Math.abs(at - lastVersion.madeAt) >= stockIntervalMs
-    const hasAdminChange = exceptStock !== lastVersion.exceptStock
-    if (hasAdminChange || isStockIntervalOver) {
+    const countsAtOnce = exceptStock !== lastVersion.exceptStock && mayCountAtOnce(at)
+    if (isStockIntervalOver || countsAtOnce) {
       lastVersion = { text: `${exceptStock} ${any} ${salesVersion}`, exceptStock, madeAt: at }
     }
     // New sales scores are loaded in the background, so they change only a later version. If the
     // load fails, a later call repeats it.
     if (sales.isReadDue(at)) catchUp().catch(() => {})
     return `${lastVersion.text} ${shelves.version()} ${synonyms.version()}`
+  }
+
+  function mayCountAtOnce(at: number): boolean {
+    const regained = Math.floor(Math.abs(at - changesLeft.at) / CHANGE_REGAINED_MS)
+    if (regained > 0) changesLeft = { count: Math.min(CHANGES_AT_ONCE, changesLeft.count + regained), at }
+    if (changesLeft.count === 0) return false
+    changesLeft.count -= 1
+    return true
   }
 
   function isCurrent(): boolean {

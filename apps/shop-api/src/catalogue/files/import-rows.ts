@@ -20,8 +20,12 @@ type ImportedRow = ReplyTo<typeof importProducts>['data']['rows'][number]
 
 /** A row is decided again when its product has changed meanwhile. */
 const TRIES_MAX = 3
-/** The pause after each row. Visitors are served, and what they see of the catalogue follows. */
-const PAUSE_MS = 5
+/**
+ * Rows that are saved at once share one commit, which stops the process for some milliseconds on SQLite.
+ * With the pause after them, visitors have most of the time, and an import takes 100 rows a second.
+ */
+const ROWS_AT_ONCE = 10
+const PAUSE_MS = 100
 
 /** Checks the rows, or saves each of them by itself. */
 export async function importRows(
@@ -30,9 +34,12 @@ export async function importRows(
   { isDryRun, header, rows }: z.output<typeof importProducts.body>,
 ): Promise<ImportedRow[]> {
   const imported: ImportedRow[] = []
-  for (const { row, cells } of rows) {
-    const result = await importRow(deps, caller, fileRow(header, cells), isDryRun)
-    imported.push({ row, ...result })
+  for (let start = 0; start < rows.length; start += ROWS_AT_ONCE) {
+    const saved = rows.slice(start, start + ROWS_AT_ONCE).map(async ({ row, cells }) => {
+      const result = await importRow(deps, caller, fileRow(header, cells), isDryRun)
+      return Object.assign(result, { row })
+    })
+    imported.push(...(await Promise.all(saved)))
     await wait(PAUSE_MS)
   }
   return imported
