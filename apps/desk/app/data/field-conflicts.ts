@@ -23,9 +23,8 @@ export function refusalOfChanges<Value extends object>(title: string, changes: C
   for (const [name, value] of Object.entries(theirs)) {
     if (isSame(value, base[name])) continue
     const isMineToo = !isSame(mine[name], base[name]) && !isSame(mine[name], value)
-    notes.push(
-      `${labelOf(name)} is now ${textOf(value)}${isMineToo ? `, you wrote ${textOf(mine[name])}` : ''}`,
-    )
+    const myValue = isMineToo ? `, you wrote ${textOf(mine[name])}` : ''
+    notes.push(`${labelOf(name)} is now ${textOf(value)}${myValue}`)
     if (isMineToo) errors[name] = `Now ${textOf(value)}. Save again to keep yours.`
   }
   const list = notes.length > 0 ? ` ${notes.join('; ')}.` : ''

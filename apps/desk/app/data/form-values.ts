@@ -17,6 +17,7 @@ type GroupValues<Name extends string, Group extends FormGroup> = {
   ? { [Confirmed in Name as `${Confirmed}.confirmed`]: boolean }
   : unknown)
 
+/** `A & B` for `A | B`: TypeScript infers it for the parameter of a function that takes all of them. */
 type UnionToIntersection<Union> = (Union extends unknown ? (each: Union) => void : never) extends (
   all: infer All,
 ) => void
@@ -73,7 +74,10 @@ function toInputValue({ kind, initial = '', choices = [] }: FormInput, value: un
   return typeof value === 'string' || typeof value === 'number' ? String(value) : initial
 }
 
-/** The values after a person has changed one input. A changed part of a group says that the group is complete. */
+/**
+ * The values after one input has changed. A change of a part also ticks the checkbox `confirmed` of its
+ * group. Unticking that checkbox empties the parts.
+ */
 export function withInput<Values extends AnyValues>(
   table: Fields,
   values: Values,
@@ -83,8 +87,8 @@ export function withInput<Values extends AnyValues>(
   const [name = '', part] = changed.split('.')
   const field = table[name]
   if (field?.kind !== 'group' || field.confirmed === undefined) return { ...values, [changed]: value }
-  const others = part === 'confirmed' && value === false ? toFormValues({ [name]: field }, {}) : {}
-  return { ...values, ...others, [`${name}.confirmed`]: true, [changed]: value }
+  const emptied = part === 'confirmed' && value === false ? toFormValues({ [name]: field }, {}) : {}
+  return { ...values, ...emptied, [`${name}.confirmed`]: true, [changed]: value }
 }
 
 /** The value of a field as requests contain it. Undefined when its inputs are empty. */
@@ -93,7 +97,7 @@ export function fieldValue(name: string, field: FormField, values: AnyValues): u
   if (field.confirmed !== undefined && values[`${name}.confirmed`] !== true) return undefined
   const parts = Object.entries(field.parts).map(([part, input]) => ({
     part,
-    // A choice that is made at first does not count as filled in.
+    // An input that begins with a choice does not count as filled in.
     isFilledIn: input.initial === undefined && !isBlank(values[`${name}.${part}`]),
     value: fromInput(input, values[`${name}.${part}`]),
   }))
@@ -104,6 +108,7 @@ export function fieldValue(name: string, field: FormField, values: AnyValues): u
 
 function fromInput({ kind, choices = [], isCapital }: FormInput, value: unknown): unknown {
   if (kind === 'choices') return value
+  // The order of the table is not stored.
   if (kind === 'order') return String(value) === String(inOrder(choices, [])) ? undefined : value
   if (kind === 'flag') return value === true ? true : undefined
   if (typeof value !== 'string' || isBlank(value)) return undefined

@@ -26,9 +26,10 @@ export function ScanDialog({ instruction, onCode, onClosed }: ScanDialogProps) {
   const video = useRef<HTMLVideoElement>(null)
   const [failure, setFailure] = useState('')
   const [lastRead, setLastRead] = useState('')
-  const handle = useRef(onCode)
+  // The camera starts once, so it calls the newest `onCode` by this ref.
+  const latestOnCode = useRef(onCode)
   useEffect(() => {
-    handle.current = onCode
+    latestOnCode.current = onCode
   })
 
   useEffect(() => {
@@ -44,7 +45,7 @@ export function ScanDialog({ instruction, onCode, onClosed }: ScanDialogProps) {
       for (const { rawValue } of codes) {
         if (rawValue === '' || seen.has(rawValue)) continue
         seen.add(rawValue)
-        setLastRead(handle.current(rawValue))
+        setLastRead(latestOnCode.current(rawValue))
       }
       timer = setTimeout(() => void look(detector), LOOK_MS)
     }

@@ -11,7 +11,7 @@ import { SecondFactorField, useSignIn } from './use-sign-in.tsx'
 export function FreshSignIn({ email }: { email: string }) {
   const { signInQuestion } = useDesk().desk
   const isOpen = useSyncExternalStore(signInQuestion.subscribe, signInQuestion.isOpen, () => false)
-  // A desk that is locked shows the sign-in of the whole desk instead.
+  // When the desk is locked, its sign-in page replaces this dialog, and the waiting call fails.
   useEffect(() => () => signInQuestion.answer(false), [signInQuestion])
   return isOpen ? <FreshSignInDialog email={email} /> : null
 }

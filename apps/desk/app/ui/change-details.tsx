@@ -2,12 +2,12 @@ import { type ReactNode, useLayoutEffect, useRef } from 'react'
 
 export type ChangeDetailsProps = {
   summary: string
-  /** Opens the fields: a field that has an error must be visible, so that it can have the focus. */
+  /** Opens the fields, for example because a field with an error must be visible to get the focus. */
   isForced: boolean
   children: ReactNode
 }
 
-/** Fields of one item of a list, folded away. Only its owner closes them again. */
+/** The fields of one item of a list, folded at first. Once open, only the operator folds them again. */
 export function ChangeDetails({ summary, isForced, children }: ChangeDetailsProps) {
   const details = useRef<HTMLDetailsElement>(null)
   useLayoutEffect(() => {

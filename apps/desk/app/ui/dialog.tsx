@@ -44,7 +44,7 @@ export function useCloseFromOutside(dialog: RefObject<HTMLDialogElement | null>)
   }, [dialog])
 }
 
-/** Closes the dialog by a press that begins and ends outside: a text may be selected beyond the edge. */
+/** Closes the dialog by a press outside. It must begin outside too: selecting text may end beyond the edge. */
 function listenOutside(dialog: HTMLDialogElement) {
   let beganOutside = false
   dialog.addEventListener('pointerdown', (event) => {

@@ -18,7 +18,7 @@ export type FormDialogProps<Schema extends FormSchema> = {
   read?: FormOptions<Schema, undefined>['read']
   /** The fields of the form. */
   children: (field: ReturnType<typeof useForm>['field']) => ReactNode
-  /** The dialog closes when the promise resolves, but not to `STAYS_OPEN`, and shows the error when it rejects. */
+  /** If it resolves, the dialog closes, except to `STAYS_OPEN`. If it rejects, the dialog shows the error. */
   onSubmit: (values: FormValues<Schema>, idempotencyKey: string) => Promise<unknown>
   onClosed: () => void
 }
