@@ -157,7 +157,7 @@ export default function CustomerPage({ params: { customerId } }: Route.Component
 
 type MembersProps = { data: Customer; onSaved: (customer: Customer) => void }
 
-/** Who is shown in this row. The first one gives the row its id, and is separated from by the others. */
+/** The customers that are joined. The first one gives the row its id; each other one can be separated from it. */
 function Members({ data: { customer, members }, onSaved }: MembersProps) {
   const fetchShop = useFetchShop()
   const mayCall = useMayCall()

@@ -24,8 +24,8 @@ import { Notice } from '../ui/message.tsx'
 import { QueryState } from '../ui/query-state.tsx'
 
 const STEP_LABELS: Record<FigureStep, string> = { day: 'Day', week: 'Week', month: 'Month' }
-/** While orders are still being read, the screen asks again. */
-const ASK_AGAIN_MS = 1500
+/** The interval of the calls while the shop is still adding up older orders. */
+const PENDING_REFETCH_MS = 1500
 
 /** What was sold: by time, product, shelf, state, way to pay, offer, and new or returning customers. */
 export default function Figures() {
@@ -41,7 +41,7 @@ export default function Figures() {
     queryKey: ['figures', period],
     queryFn: async ({ signal }) => (await fetchShop(getFigures, { query: period, signal })).data,
     placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) => ((state.data?.pendingDays ?? 0) > 0 ? ASK_AGAIN_MS : false),
+    refetchInterval: ({ state }) => ((state.data?.pendingDays ?? 0) > 0 ? PENDING_REFETCH_MS : false),
   })
   const change = (fields: Partial<typeof period>) => setParams({ ...period, ...fields }, { replace: true })
   const preset = PRESETS.find(({ periodOf }) => {
@@ -175,7 +175,7 @@ function Sum({ name, value, change }: { name: string; value: string; change: str
   )
 }
 
-/** Against as many days before. */
+/** The change since the period before, which has as many days. */
 function changeOf(now: number, before: number) {
   if (before === 0) return now === 0 ? 'as before' : 'nothing before'
   const percent = Math.round(((now - before) / before) * 100)

@@ -67,7 +67,7 @@ function homeQuery(fetchShop: FetchShop) {
   })
 }
 
-/** What shoppers see now and later, and how that is taken back. */
+/** What shoppers see now and what is scheduled, with buttons that take either back. */
 function Published({ publishedAt, scheduled, former, version }: HomeAtDesk) {
   const fetchShop = useFetchShop()
   const queries = useQueryClient()

@@ -71,7 +71,7 @@ export default function Pack() {
 
 type RoundProps = {
   initialQueue: PackQueue
-  /** Whether the operator has chosen these orders, so that none is passed over without a word. */
+  /** Whether the operator has chosen these orders. If so, one that cannot be claimed is not passed over silently. */
   isChosen: boolean
   onRestart: () => void
 }

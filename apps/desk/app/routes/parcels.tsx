@@ -118,6 +118,7 @@ function NumbersForm({ tab, rows }: NumbersFormProps) {
   const filled = ids.filter((id) => drafts.get(id)?.trackingNumber)
   const freeIds = ids.filter((id) => !drafts.get(id)?.trackingNumber)
   const needsCourier = tab === 'handOver' && filled.some((id) => !drafts.get(id)?.courier)
+  const lacksCourier = needsCourier && courier.trim() === ''
   const label = tab === 'handOver' ? 'Ship' : 'Save'
 
   const save = useCall(async () => {
@@ -125,8 +126,10 @@ function NumbersForm({ tab, rows }: NumbersFormProps) {
       shown.flatMap(({ purchaseId, untracked = '' }) => {
         const draft = drafts.get(purchaseId)
         if (!draft?.trackingNumber) return []
-        const ofRow = tab === 'handOver' ? courier.trim() : untracked
-        return [[purchaseId, { courier: draft.courier ?? ofRow, trackingNumber: draft.trackingNumber }]]
+        const courierOfRow = tab === 'handOver' ? courier.trim() : untracked
+        return [
+          [purchaseId, { courier: draft.courier ?? courierOfRow, trackingNumber: draft.trackingNumber }],
+        ]
       }),
     )
     const action = tab === 'handOver' ? 'ship' : 'track'
@@ -235,13 +238,13 @@ function NumbersForm({ tab, rows }: NumbersFormProps) {
       <div className="sticky bottom-2 z-20 flex flex-wrap items-center gap-3 rounded-xl border border-line bg-paper p-2 shadow-2xl max-lg:bottom-18">
         <Action
           look="main"
-          disabled={filled.length === 0 || (needsCourier && courier.trim() === '')}
+          disabled={filled.length === 0 || lacksCourier}
           aria-disabled={save.isBusy || undefined}
           onClick={() => setDialog('save')}
         >
           {save.isBusy ? 'Saving…' : `${label} ${formatNumberOf(filled.length, 'order')}`}
         </Action>
-        {needsCourier && courier.trim() === '' ? <span>Which courier?</span> : null}
+        {lacksCourier ? <span>Which courier?</span> : null}
       </div>
       {dialog === 'scan' ? (
         <ScanDialog
@@ -289,8 +292,8 @@ function NumberRow({ row, draft, couriers, courier, onNumber }: NumberRowProps) 
   const { purchaseId, name, city, purchaseDate } = row
   const number = orderNumber(purchaseId)
   const parcel = { courier: draft?.courier ?? courier, trackingNumber: draft?.trackingNumber }
-  // The name stands for the shop's own couriers, too.
   const known = findCourier(couriers, parcel.courier)
+  // `trackingUrlOf` reads couriers as the shop's record has them: a name and the pattern of its links.
   const url = known?.trackingUrl
     ? trackingUrlOf({ couriers: [`${known.name} ${known.trackingUrl}`] }, parcel)
     : undefined

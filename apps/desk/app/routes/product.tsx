@@ -86,7 +86,7 @@ function Editor({ product, version, versionWithStock }: EditorProps) {
   const { value: values, setValue: setValues } = draft
   const shelves = useQuery(shelvesQuery(fetchShop)).data?.shelves ?? []
   const missing = missingFacts(values)
-  const tooHigh = priceError(values)
+  const priceProblem = priceError(values)
   const isPublished = product !== null && product.published !== false
 
   /** The intent is true to publish the product too, and false to withdraw it. */
@@ -226,14 +226,14 @@ function Editor({ product, version, versionWithStock }: EditorProps) {
               </FormActions>
             </Card>
             <Card title="Before it may be sold">
-              {tooHigh === null ? null : <p className="mb-2 text-danger-deep">{tooHigh}.</p>}
+              {priceProblem === null ? null : <p className="mb-2 text-danger-deep">{priceProblem}.</p>}
               {missing.length > 0 ? (
                 <>
                   <p className="mb-2">Still missing:</p>
                   <MissingFacts missing={missing} />
                 </>
               ) : null}
-              {tooHigh === null && missing.length === 0 ? (
+              {priceProblem === null && missing.length === 0 ? (
                 <p className="text-pistachio">Everything is told that the law asks for.</p>
               ) : null}
             </Card>

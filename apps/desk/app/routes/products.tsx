@@ -51,7 +51,7 @@ export default function Products() {
   const queries = useQueryClient()
   const showToast = useToast()
   const [params, setParams] = useSearchParams()
-  // Nothing is stored under this draft: it is the edits alone.
+  // This draft is not a changed copy of a stored record: its value is the edits alone.
   const draft = useDraft<Record<string, RowEdit>>({
     name: useDraftName('products'),
     stored: NO_EDITS,

@@ -54,6 +54,7 @@ const INPUTS = Object.entries<ShopField>(SHOP_FIELDS).flatMap(([field, row]) =>
 
 const CHANGED_BY_ANOTHER = "Somebody else has changed the shop's record."
 
+/** The fields that a setting of the store decides, each with the name of the setting. */
 type Overruled = readonly { field: string; setting: string }[]
 
 type ShopSettingsProps = { shop: Shop; version: string; overruled: Overruled }
@@ -75,7 +76,7 @@ function ShopSettings({ shop, version, overruled }: ShopSettingsProps) {
     return saved?.version ?? null
   }
 
-  /** Saves the record. `refuse` makes the reason when the stored record has changed. */
+  /** Saves the record, and offers an undo. If the stored record has changed, throws what `refuse` returns. */
   async function save(next: Shop, refuse: (theirs: Shop) => Refusal) {
     let newVersion: string | null
     try {
@@ -244,6 +245,7 @@ type ShopValues = FormValuesOf<typeof SHOP_FIELDS>
 function fromValues(values: ShopValues) {
   return Object.fromEntries(
     Object.entries<ShopField>(SHOP_FIELDS).map(([name, field]) => {
+      // An empty field is left out, but a cleared checkbox is false.
       const none = field.kind === 'flag' ? false : undefined
       return [name, fieldValue(name, field, values) ?? none]
     }),
