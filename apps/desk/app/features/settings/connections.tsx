@@ -48,8 +48,8 @@ function connectionsQuery(fetchShop: FetchShop) {
   })
 }
 
-/** Shows the new state of the connections, and a toast. */
-function useChanged() {
+/** Returns a function that shows the new state of the connections, and a toast. */
+function useShowChanged() {
   const queries = useQueryClient()
   const showToast = useToast()
   const { queryKey } = connectionsQuery(useFetchShop())
@@ -61,9 +61,9 @@ function useChanged() {
 
 function RazorpayCard({ razorpay, webhookUrl, fixedBy, canSave }: ConnectionsReply) {
   const fetchShop = useFetchShop()
-  const changed = useChanged()
+  const showChanged = useShowChanged()
   const offer = useCall(async (isOffered: boolean) => {
-    changed(
+    showChanged(
       await fetchShop(offerRazorpay, { body: { isOffered } }),
       isOffered ? 'Razorpay takes payments' : 'Razorpay takes no new payments',
     )
@@ -113,7 +113,7 @@ function RazorpayCard({ razorpay, webhookUrl, fixedBy, canSave }: ConnectionsRep
           stored={{ keyId: razorpay?.keyId }}
           submit={razorpay ? 'Try and replace the keys' : 'Try and save the keys'}
           onSave={async (body) =>
-            changed(
+            showChanged(
               await fetchShop(connectRazorpay, { body: connectRazorpay.body.parse(body) }),
               'Razorpay accepts the keys, and takes payments',
             )
@@ -128,14 +128,14 @@ function RazorpayCard({ razorpay, webhookUrl, fixedBy, canSave }: ConnectionsRep
 
 function MailCard({ mail, fixedBy, canSave }: ConnectionsReply) {
   const fetchShop = useFetchShop()
-  const changed = useChanged()
+  const showChanged = useShowChanged()
   const showToast = useToast()
   const test = useCall(async () => {
     const { data } = await fetchShop(sendTestMail, { body: {} })
     showToast({ text: `A test mail is on its way to ${data.to}` })
   }, failureText)
   const disconnect = useCall(async () => {
-    changed(await fetchShop(disconnectMail), 'Mails wait in the mailbox of the store')
+    showChanged(await fetchShop(disconnectMail), 'Mails wait in the mailbox of the store')
   }, failureText)
   const failure = test.failure ?? disconnect.failure
   const isFixed = fixedBy.mail !== null
@@ -172,7 +172,7 @@ function MailCard({ mail, fixedBy, canSave }: ConnectionsReply) {
           stored={mail ?? {}}
           submit="Send me a test mail, and save"
           onSave={async (body) =>
-            changed(
+            showChanged(
               await fetchShop(connectMail, { body: connectMail.body.parse(body) }),
               'The test mail was accepted: look into your inbox',
             )

@@ -6,11 +6,12 @@ import { GST_STATES, STATES_BY_NAME } from '@nashta/contracts/gst-states'
 import { Checkbox } from '@nashta/ui/checkbox'
 import { Failure } from '@nashta/ui/failure'
 import { TextField } from '@nashta/ui/field'
+import { moved } from '../../data/moved.ts'
 import { useDraftName } from '../../session/desk-session.tsx'
 import { Action, Card } from '../../ui/controls.tsx'
 import { failureText } from '../../ui/query-state.tsx'
 import { TryPincode } from './try-pincode.tsx'
-import { draftOf, moveZone, newZone, type TermsDraft, type ZoneDraft, zonesOf } from './zone-drafts.ts'
+import { draftOf, newZone, type TermsDraft, type ZoneDraft, zonesOf } from './zone-drafts.ts'
 
 export type DeliveryZonesFormProps = {
   delivery: DeliveryZones
@@ -61,13 +62,10 @@ export function DeliveryZonesForm({ delivery, onSave }: DeliveryZonesFormProps) 
               onChange={(fields) => setZones(zones.with(index, { ...zone, ...fields }))}
             />
             <div className="mt-3 flex flex-wrap gap-2">
-              <Action disabled={index === 0} onClick={() => setZones(moveZone(zones, index, -1))}>
+              <Action disabled={index === 0} onClick={() => setZones(moved(zones, index, -1))}>
                 Move up
               </Action>
-              <Action
-                disabled={index === zones.length - 1}
-                onClick={() => setZones(moveZone(zones, index, 1))}
-              >
+              <Action disabled={index === zones.length - 1} onClick={() => setZones(moved(zones, index, 1))}>
                 Move down
               </Action>
               <Action onClick={() => setZones(zones.filter(({ id }) => id !== zone.id))}>Remove</Action>

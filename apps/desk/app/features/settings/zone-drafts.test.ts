@@ -1,7 +1,7 @@
 import { deliveryZonesSchema } from '@nashta/contracts/delivery/delivery-zones'
 import { expect, it } from 'vitest'
 import { parseNumber } from '../../data/parse-number.ts'
-import { draftOf, moveZone, newZone, type ZoneDraft, zonesOf } from './zone-drafts.ts'
+import { draftOf, newZone, zonesOf } from './zone-drafts.ts'
 
 /** The terms for addresses in no zone. */
 const rest = { delivers: true, fee: 0, freeFrom: 1000, days: 5, cod: true }
@@ -18,8 +18,6 @@ const south = {
   // Midnight. The form must not treat 0 as an empty field.
   cutOffHour: 0,
 }
-
-const idsOf = (zones: readonly ZoneDraft[]) => zones.map(({ id }) => id).join('')
 
 it('zones that are turned into form fields and back are unchanged', () => {
   const zones = { zones: [south, { ...south, name: 'Islands', delivers: false }], rest }
@@ -47,12 +45,4 @@ it.each([
 it('an empty field is not the number 0', () => {
   expect(parseNumber(' ')).toBeNaN()
   expect(parseNumber('0')).toBe(0)
-})
-
-it('a zone moves up and down, but not beyond the ends of the list', () => {
-  const zones = ['a', 'b', 'c'].map(newZone)
-  expect(idsOf(moveZone(zones, 2, -1))).toBe('acb')
-  expect(idsOf(moveZone(zones, 0, 1))).toBe('bac')
-  expect(idsOf(moveZone(zones, 0, -1))).toBe('abc')
-  expect(idsOf(moveZone(zones, 2, 1))).toBe('abc')
 })

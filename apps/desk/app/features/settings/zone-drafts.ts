@@ -51,14 +51,6 @@ export function zonesOf({ zones, rest }: ZonesDraft) {
   }
 }
 
-/** Moves one zone up or down. The first zone cannot move up, nor the last one down. */
-export function moveZone(zones: readonly ZoneDraft[], index: number, by: 1 | -1): readonly ZoneDraft[] {
-  const target = index + by
-  const [zone, other] = [zones[index], zones[target]]
-  if (!zone || !other) return zones
-  return zones.with(index, other).with(target, zone)
-}
-
 function termsDraft({ delivers, fee, freeFrom, days, cod, codMax, cutOffHour }: DeliveryTerms): TermsDraft {
   return {
     delivers,
