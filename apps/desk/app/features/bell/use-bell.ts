@@ -5,7 +5,7 @@ import { useFetchShop } from '../../session/desk-session.tsx'
 
 const REFETCH_MS = 10_000
 
-/** Fetches what waits for the operator, which also tells the shop that somebody looks. */
+/** Fetches what waits for the operator. The shop takes each call as a sign that an operator is at the desk. */
 export function useBell() {
   const fetchShop = useFetchShop()
   return useQuery({

@@ -45,17 +45,19 @@ export function Payments({ payments, onUndo }: PaymentsProps) {
 function Differences({ payment: { lines, amount } }: { payment: CourierPayment }) {
   const different = lines.filter((line) => line.owed !== line.amount)
   const listed = lines.reduce((sum, line) => sum + Math.round(line.amount * 100), 0) / 100
-  const rest = Math.round((amount - listed) * 100) / 100
-  const isWhole = different.length === 0 && rest === 0
+  /** What arrived beyond the sum of the parcels; negative when less arrived. */
+  const surplus = Math.round((amount - listed) * 100) / 100
+  const isWhole = different.length === 0 && surplus === 0
   return (
     <>
       <p className="mt-2">
         {formatNumberOf(lines.length, 'parcel')}
         {isWhole ? ', each paid as owed.' : '.'}
       </p>
-      {rest === 0 ? null : (
+      {surplus === 0 ? null : (
         <p className="font-semibold text-danger-deep">
-          {formatAmount(Math.abs(rest))} {rest > 0 ? 'more' : 'less'} arrived than the parcels add up to.
+          {formatAmount(Math.abs(surplus))} {surplus > 0 ? 'more' : 'less'} arrived than the parcels add up
+          to.
         </p>
       )}
       {different.length > 0 ? (

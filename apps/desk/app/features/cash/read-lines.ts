@@ -11,6 +11,7 @@ export function readCashLines(text: string): { number: string; amount: number }[
     if (!separator) return []
     const number = trimmed.slice(0, separator.index)
     const rest = trimmed.slice(separator.index + separator[0].length)
+    // Commas may stand in an amount, such as 1,200. Of several columns, the last is the amount.
     const amountText = (rest.split(/[\t;]/).at(-1) ?? '').replaceAll(/₹|rs\.?|[,\s]/gi, '')
     return amountText === '' || Number.isNaN(Number(amountText))
       ? []

@@ -13,7 +13,10 @@ import { Action, TEXT_LINK } from '../../ui/controls.tsx'
 import { FileButton } from '../../ui/file-button.tsx'
 import { failureText } from '../../ui/query-state.tsx'
 
-/** A file that was chosen. `run` is the report of the import, `check` that of the dry run before it. */
+/**
+ * A file that was chosen. `check` is the report of the dry run, `run` that of the import after it.
+ * `isDone` is true when the later one of them is complete.
+ */
 type Chosen = { file: File; check: ImportReport | null; run: ImportReport | null; isDone: boolean }
 
 /** Checks a file of products, and imports all of it or its good rows. `children` stands beside the choice. */
@@ -57,7 +60,7 @@ export function ImportProducts({ children }: { children: ReactNode }) {
   }
 
   const isChecked = chosen?.check && chosen.isDone && !chosen.run
-  const good = chosen?.check ? chosen.check.added + chosen.check.changed : 0
+  const importableRows = chosen?.check ? chosen.check.added + chosen.check.changed : 0
   return (
     <>
       <div className="flex flex-wrap gap-2">
@@ -75,11 +78,11 @@ export function ImportProducts({ children }: { children: ReactNode }) {
           {failure ? <Failure>{failure}</Failure> : null}
           {chosen.isDone && !isBusy ? <Report chosen={chosen} /> : null}
           <div className="flex flex-wrap gap-2">
-            {isChecked && !isBusy && good > 0 ? (
+            {isChecked && !isBusy && importableRows > 0 ? (
               <Action look="main" onClick={() => save(chosen)}>
                 {chosen.check?.refused === 0
-                  ? `Import ${rowsText(good)}`
-                  : `Import the ${rowsText(good)} without problems`}
+                  ? `Import ${rowsText(importableRows)}`
+                  : `Import the ${rowsText(importableRows)} without problems`}
               </Action>
             ) : null}
             {failure && chosen.run ? (

@@ -12,7 +12,7 @@ import { failureText } from '../../ui/query-state.tsx'
 type OrderMailsProps = { order: DeskOrder; onSaved: (order: DeskOrder) => void }
 type OrderMail = { mail: OrderMailKind; refundId?: string | undefined }
 
-/** The mails that say how the order is now, to send them again. Nothing when there are none. */
+/** Sends the mails about the present state of an order again. Nothing when there are none. */
 export function OrderMails({ order, onSaved }: OrderMailsProps) {
   const fetchShop = useFetchShop()
   const showToast = useToast()

@@ -21,7 +21,8 @@ async function resultOrNull<Result>(check: Promise<Result>): Promise<Result | nu
   try {
     return await check
   } catch (error) {
-    // A link that lost its end is not a token, which the user pool says in other words.
+    // The user pool has several errors for a link that does not work: a cut-off link is not even a token.
+    // A rate limit and a lost connection, whose kind is null, say nothing about the link.
     if (error instanceof AccountError && error.kind !== null && error.kind !== 'TooManyRequestsException')
       return null
     throw error

@@ -21,7 +21,7 @@ export type NewOrderDraft = {
   way: string
   shopNote: string
   giftMessage: string
-  /** Made with the first request, so that a request that is repeated after a reload takes one order. */
+  /** The idempotency key. It is stored with the first request, so that a repeat after a reload takes no second order. */
   key: string
 }
 

@@ -20,8 +20,8 @@ export type OrderSnacksProps = {
 export function OrderSnacks({ lines, error, onChange }: OrderSnacksProps) {
   const fetchShop = useFetchShop()
   const [text, setText] = useState('')
-  /** Enter was pressed before the search was over. */
-  const [isWanted, setIsWanted] = useState(false)
+  /** True after Enter, until the first result is there and is added. */
+  const [isFirstWanted, setIsFirstWanted] = useState(false)
   const search = text.trim()
   const found = useQuery({
     queryKey: ['products', 'to sell', search],
@@ -34,14 +34,14 @@ export function OrderSnacks({ lines, error, onChange }: OrderSnacksProps) {
 
   function add(row: GridRow) {
     setText('')
-    setIsWanted(false)
+    setIsFirstWanted(false)
     const { products_id: productId, packLabel } = row
     const name = lineName({ name: row.name, ...(packLabel !== null && { packLabel }) })
     onChange(withProduct(lines, { productId, name, price: row.price }))
   }
 
   const [first] = rows
-  if (isWanted && first) add(first)
+  if (isFirstWanted && first) add(first)
 
   return (
     <div className="grid gap-3">
@@ -55,11 +55,11 @@ export function OrderSnacks({ lines, error, onChange }: OrderSnacksProps) {
           if (event.key !== 'Enter') return
           // Enter must not take the order.
           event.preventDefault()
-          if (search.length > 1) setIsWanted(true)
+          if (search.length > 1) setIsFirstWanted(true)
         }}
         onChange={({ target }) => {
           setText(target.value)
-          setIsWanted(false)
+          setIsFirstWanted(false)
         }}
       />
       <output className="flex flex-wrap gap-2">

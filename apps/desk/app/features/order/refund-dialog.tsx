@@ -44,14 +44,16 @@ export function RefundDialog({ order, onRefunded, onClosed }: RefundDialogProps)
   const lines = refundLines(order)
   const cancelsOrder = !isGoodwill && leavesNothingToPack(order, units)
   const amount = isGoodwill ? parseRupees(typedAmount) : amountOfGoods()
-  // Goods that have not left the shop are there, or they are not.
+  // Goods that have not left the shop cannot be on their way back.
   const fates: readonly GoodsFate[] = order.hasLeftShop ? GOODS_FATES : ['back', 'lost']
   const amountText = amount === null ? '' : formatRupees(amount)
 
   /** Null when the units are not possible. */
   function amountOfGoods() {
-    const unitsAmount = units && amountOfUnits(lines, units)
-    return units && (unitsAmount === null || !cancelsOrder) ? unitsAmount : refundableAmount(order)
+    if (!units) return refundableAmount(order)
+    const unitsAmount = amountOfUnits(lines, units)
+    const isEverything = unitsAmount !== null && cancelsOrder
+    return isEverything ? refundableAmount(order) : unitsAmount
   }
 
   return (

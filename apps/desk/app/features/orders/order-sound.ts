@@ -32,7 +32,7 @@ export function useChime(newestId: string | undefined) {
   const lastId = useRef(newestId)
   useEffect(() => {
     const isNewer = newestId !== undefined && lastId.current !== undefined && newestId > lastId.current
-    // The screen with the switch is another component than the one that rings.
+    // The setting is read here, because the switch is in another component.
     if (isNewer && isSoundOn()) playChime()
     if (lastId.current === undefined || isNewer) lastId.current = newestId
   }, [newestId])

@@ -15,7 +15,7 @@ import { failureText } from '../../ui/query-state.tsx'
 import { useShortcuts } from '../../ui/shortcuts.ts'
 import { namedBatches, PickBatches, type Taken } from './pick-batches.tsx'
 
-/** A change by another operator is shown so soon. */
+/** A change by another operator is shown after this time at most. */
 const REFETCH_MS = 5000
 
 export type PackOrderProps = {
@@ -78,7 +78,7 @@ export function PackOrder({ order, onPacked, onChangedByAnother, onSkip }: PackO
     await beginCall.current
   }
 
-  /** Reports the start of packing. A later tick keeps the order for this packer. */
+  /** The first tick reports the start of packing. Each later tick claims the order for this packer again. */
   async function sendTick() {
     const isBegun = packing !== undefined || beginCall.current !== null
     await sendBeginOnce()

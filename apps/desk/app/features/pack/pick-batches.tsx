@@ -11,6 +11,7 @@ export type LineBatches = NonNullable<Line['batches']>
 /** How many units of each batch the packer takes. */
 export type Taken = ReadonlyMap<string, number>
 
+/** The units of each batch that the shop tells the packer to take. */
 export function namedBatches(batches: LineBatches): Taken {
   return new Map(batches.map(({ batch, take }) => [batch, take]))
 }
@@ -21,7 +22,7 @@ type PickBatchesProps = { line: Line; batches: LineBatches; taken: Taken; onTake
 export function PickBatches({ line, batches, taken, onTaken }: PickBatchesProps) {
   const [isOpen, setIsOpen] = useState(false)
   const chosen = batches.filter(({ batch }) => (taken.get(batch) ?? 0) > 0)
-  const without = line.toPack - sumOf(taken)
+  const withoutBatch = line.toPack - sumOf(taken)
   const recalled = batches.filter(({ state }) => state === 'recalled')
   return (
     <div className="rounded-b-2xl bg-paper-deep px-4 py-2 text-lg">
@@ -34,7 +35,7 @@ export function PickBatches({ line, batches, taken, onTaken }: PickBatchesProps)
           {state === 'tooOld' ? ', too old for new orders' : ''}
         </p>
       ))}
-      {without > 0 ? <p className="font-semibold">{without} without a batch</p> : null}
+      {withoutBatch > 0 ? <p className="font-semibold">{withoutBatch} without a batch</p> : null}
       {recalled.map(({ batch }) => (
         <p key={batch} className="font-semibold text-danger-deep">
           Do not send batch {batch}: it is recalled

@@ -108,7 +108,8 @@ type Known = { idOf: ReadonlyMap<string, string>; couriers: Couriers }
 
 /**
  * A listed order number, a known courier, and one other text with a digit, which is the tracking number.
- * A line without a listed order has no further text: it could be the number of an order that is not listed.
+ * Without a listed order, the tracking number must be the only other text: a second one could be the number
+ * of an order that is not listed.
  */
 function guessRow(cells: readonly string[], { idOf, couriers }: Known): Row {
   const order = cells.find((cell) => idOf.has(orderKey(cell)))

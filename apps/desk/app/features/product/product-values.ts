@@ -87,7 +87,7 @@ export function productSchemaOf({ isNew }: { isNew: boolean }): ProductSchema {
   )
 }
 
-/** Why the price in the form may not be asked; null when it may, or when it is no amount. */
+/** Why the law forbids the price in the form; null when it is allowed, or no amount. */
 export function priceError({ price, mrp }: Pick<ProductValues, 'price' | 'mrp'>): string | null {
   return priceAboveMrp({ price: toRupees(price), mrp: toRupees(mrp) })
 }

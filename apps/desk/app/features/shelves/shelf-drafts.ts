@@ -58,9 +58,9 @@ export function inputOf({ shelves, deleted }: ShelvesDraft) {
 
 /** A new name gives the shelf a new address, unless its address was chosen by hand. */
 export function withName(shelf: ShelfDraft, name: string): ShelfDraft {
-  const follows = shelf.was !== '' && shelf.slug === addressOf(shelf.name)
+  const isSlugOfName = shelf.was !== '' && shelf.slug === addressOf(shelf.name)
   const address = addressOf(name)
-  return { ...shelf, name, ...(follows && address !== '' && { slug: address }) }
+  return { ...shelf, name, ...(isSlugOfName && address !== '' && { slug: address }) }
 }
 
 /** The address that the name gives; empty when an address cannot have its letters. */
@@ -73,7 +73,7 @@ export function deleteShelf({ shelves, deleted }: ShelvesDraft, shelf: ShelfDraf
   return {
     shelves: shelves.filter(({ id }) => id !== shelf.id),
     deleted: [
-      // A shelf that was to take products takes none any more.
+      // This shelf can no longer take the products of another deleted one.
       ...deleted.map((each) => (each.to === shelf.was ? { ...each, to: '' } : each)),
       ...(shelf.was === '' ? [] : [{ shelf, to: '' }]),
     ],

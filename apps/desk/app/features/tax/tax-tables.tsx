@@ -23,11 +23,13 @@ export function TaxTables({ data }: { data: GstReturn }) {
       <SumTable
         title="Tables of the return"
         rows={shown.map((row) => {
-          const text = RETURN_TABLES.find((table) => table === row.table)
+          const known = RETURN_TABLES.find((table) => table === row.table)
+          const texts = known && RETURN_TABLE_TEXTS[known]
+          const about = texts ? `${texts.about}. ` : ''
           return {
             key: row.table,
-            name: text ? RETURN_TABLE_TEXTS[text].name : row.table,
-            note: `${text ? `${RETURN_TABLE_TEXTS[text].about}. ` : ''}${formatNumberOf(row.papers, 'paper')}`,
+            name: texts?.name ?? row.table,
+            note: about + formatNumberOf(row.papers, 'paper'),
             to: link({ table: row.table }),
             sums: row,
           }
