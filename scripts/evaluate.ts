@@ -10,12 +10,15 @@ import { messageOf, readCommandLine } from './command-line.ts'
 
 const LONGEST_LIST = 100
 const RANDOM_SEEDS = [1, 2, 3]
+/** Protocols that hide at random. */
+const SEVERAL_SEEDS = new Set<Protocol>(['random', 'completion'])
 const DEFAULT_SEED = 1
 
 /** The output says in these words which part of the log is hidden from the training. */
 const SPLIT_TEXTS: Record<Protocol, string> = {
   random: "a quarter of each user's items hidden at random, and items of the history are not suggested",
   time: 'the last fifth of all rows hidden, so some users are new',
+  completion: 'a fifth of all baskets hidden, and one item of each to be found from its others alone',
   basket: "each user's last basket hidden, and items of the history may be suggested",
 }
 
@@ -50,9 +53,9 @@ async function evaluateFile(path: string) {
   const log = await readLog(path)
   const usedProtocol = protocol ?? (log.hasBaskets ? 'basket' : 'time')
   process.stdout.write(describeLog(log, nowSeconds() - start))
-  const seeds = usedProtocol === 'random' ? RANDOM_SEEDS : [DEFAULT_SEED]
+  const seeds = SEVERAL_SEEDS.has(usedProtocol) ? RANDOM_SEEDS : [DEFAULT_SEED]
   process.stdout.write(
-    `split: ${usedProtocol}, ${SPLIT_TEXTS[usedProtocol]}${usedProtocol === 'random' ? `, seeds ${seeds.join(', ')}` : ''}\n`,
+    `split: ${usedProtocol}, ${SPLIT_TEXTS[usedProtocol]}${SEVERAL_SEEDS.has(usedProtocol) ? `, seeds ${seeds.join(', ')}` : ''}\n`,
   )
 
   const rounds = seeds.map((seed) => {
@@ -88,7 +91,7 @@ function describeRound({ blend, evaluatedUsers, trainingRows, seconds }: Round) 
     `popularity period ${blend.popularityDays} days`,
     blend.hasRepeatPurchases ? 'shoppers buy again' : 'shoppers do not buy again',
   ].join(', ')
-  return `trained on ${formatCount(trainingRows)} rows in ${seconds.training.toFixed(1)} s (${chosen}); ${formatCount(evaluatedUsers)} users, each with the lists of three rankers, in ${seconds.ranking.toFixed(1)} s\n`
+  return `trained on ${formatCount(trainingRows)} rows in ${seconds.training.toFixed(1)} s (${chosen}); ${formatCount(evaluatedUsers)} users or baskets, each with the lists of all rankers, in ${seconds.ranking.toFixed(1)} s\n`
 }
 
 async function makeFile(path: string, rows: number) {

@@ -118,7 +118,7 @@ test(
     await expect(card).toContainText('₹1,699')
     await expect(card).not.toContainText('₹399')
     await expect(packs.getByRole('link', { name: '1 kg' })).toHaveAttribute('aria-current', 'true')
-    await card.getByRole('button', { name: /1 kg/ }).first().click()
+    await card.getByRole('button', { name: 'Add Royal Mixed Nuts, 1 kg to cart' }).click()
     await expect(page.getByRole('button', { name: /cart.*1/i })).toBeVisible()
 
     await card.getByRole('heading').getByRole('link').click()

@@ -148,12 +148,12 @@ function cards(page: Page) {
   return page.getByRole('main').getByRole('article')
 }
 
-/** All Snacks has three pages: 12 products, then 24, then the others. */
+/** All Snacks has two pages: 12 snacks, then 24. A snack that was added is on a third. */
 async function loadAllPages(page: Page) {
   const loadMore = page.getByRole('button', { name: 'Load more' })
   await loadMore.scrollIntoViewIfNeeded()
-  await expect(cards(page)).toHaveCount(36)
-  await loadMore.scrollIntoViewIfNeeded()
+  await expect.poll(() => cards(page).count()).toBeGreaterThanOrEqual(36)
+  if (await loadMore.isVisible()) await loadMore.scrollIntoViewIfNeeded()
   await expect(loadMore).toHaveCount(0)
 }
 

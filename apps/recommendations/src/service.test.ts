@@ -104,6 +104,29 @@ it('a product in the cart is not suggested until it is removed from the cart', a
   expect(idsOf(await test.recommend('asha', '?limit=50'))).toContain('dark-70')
 })
 
+it('what goes well with a basket is the same for everybody, has nothing of its snacks, and one pack of each', async () => {
+  const test = openTestService(
+    CATALOGUE.map((product) =>
+      product.products_id.startsWith('dark')
+        ? product
+        : Object.assign({}, product, { family: product.category }),
+    ),
+  )
+  onTestFinished(() => test.close())
+  const basket = '?limit=50&reasons=true&basket=dark-70,dark-85'
+  const forAsha = await test.recommend('asha', basket)
+  expect(idsOf(forAsha)[0]).toBe('dark-truffle')
+  expect(idsOf(forAsha)).not.toContain('dark-70')
+  // Donuts, chips, nuts, chocolates besides the dark ones, and the truffle.
+  expect(idsOf(forAsha)).toHaveLength(5)
+  expect(await test.recommend(GUEST_RECOMMENDATIONS_USER_ID, basket, null)).toEqual(forAsha)
+  expect(idsOf(await test.recommend('asha', '?limit=50&basket=rose-donut'))).not.toContain('kesar-donut')
+  // An unknown product goes with anything, and nothing is stored.
+  expect(idsOf(await test.recommend('asha', '?limit=50&basket=gone'))).toHaveLength(7)
+  const tooMany = Array.from({ length: 101 }, (_, line) => `p${line}`).join(',')
+  expect(await test.recommend('asha', `?basket=${tooMany}`)).toMatchObject({ status: 400 })
+})
+
 it('a trained model survives a restart', async () => {
   const test = openService()
   for (let shopper = 0; shopper < 40; shopper++)

@@ -1,5 +1,6 @@
 import { makeLog } from '@nashta/recommendations/model/generated-log.fixture'
 import type { ModelSettings } from '@nashta/recommendations/model/model'
+import { createRandom } from '@nashta/recommendations/model/numerics/random'
 import type { Interaction } from '@nashta/recommendations/model/training-data'
 import { describe, expect, it } from 'vitest'
 import { evaluate } from './evaluate.ts'
@@ -77,3 +78,35 @@ it('two evaluations of the same log have equal results', () => {
   const log = [...makeLog({ rows: 3000, users: 80, items: 60, seed: 2 })]
   expect(run(log, 'time')).toEqual(run(log, 'time'))
 })
+
+it('a basket is completed better than by counting what was bought together', () => {
+  const { results } = evaluate(themedBaskets(1500), {
+    protocol: 'completion',
+    lengths: [3],
+    seed: 1,
+    clock: () => 0,
+    settings: { ridge: 50, hasTail: false, decay: 1, repeatWeight: 0, repurchaseExponent: 0 },
+  })
+  const ndcgOf = (name: string) => results.find((each) => each.name === name)?.byLength.get(3)?.ndcg ?? 0
+  expect(ndcgOf('the model')).toBeGreaterThan(1.1 * ndcgOf('popularity'))
+  expect(ndcgOf('the model')).toBeGreaterThan(1.1 * ndcgOf('co-purchases'))
+})
+
+/** Each basket has some products of one theme, and often one of the few that are in every other basket. */
+function themedBaskets(count: number): Interaction[] {
+  const random = createRandom(4)
+  const below = (end: number) => Math.floor(random() * end)
+  return Array.from({ length: count }, (_, basket) => {
+    const theme = below(30)
+    const ofTheme = Array.from({ length: 3 }, () => `theme-${theme}-${below(6)}`)
+    const common = [0, 1, 2].flatMap((item) => (random() < 0.5 ? `common-${item}` : []))
+    return [...new Set([...ofTheme, ...common])].map((productId): Interaction => ({
+      userId: `u${basket}`,
+      productId,
+      kind: 'purchase',
+      quantity: 1,
+      at: basket,
+      eventId: 'b',
+    }))
+  }).flat()
+}

@@ -3,7 +3,7 @@ import { train } from '@nashta/recommendations/model/train'
 import type { ModelProduct, Interaction } from '@nashta/recommendations/model/training-data'
 import { withCatalogue } from '@nashta/recommendations/model/with-catalogue'
 import { meanMetrics, type Metrics, metricsOf } from './metrics.ts'
-import { itemKnnRanker, modelRanker, popularityRanker, type Ranker } from './rankers.ts'
+import { coPurchaseRanker, itemKnnRanker, modelRanker, popularityRanker, type Ranker } from './rankers.ts'
 import { type Protocol, type Split, splitLog } from './split-log.ts'
 
 export type RankerResult = {
@@ -45,14 +45,16 @@ export function evaluate(log: readonly Interaction[], options: EvaluateOptions):
   const startedAt = clock()
   const model = train({ interactions: split.training, catalogue, now, ...(settings && { settings }) })
   const trainedAt = clock()
-  const rankers: [name: string, ranker: Ranker][] = [
+  const rankers: (readonly [name: string, ranker: Ranker])[] = [
     ['popularity', popularityRanker(split.training)],
+    ...(protocol === 'completion' ? [['co-purchases', coPurchaseRanker(split.training)] as const] : []),
     ['item-KNN', itemKnnRanker(split.training, catalogue)],
     ['the model', modelRanker(withCatalogue(model, catalogue))],
   ]
   // The history is excluded where it cannot contain a hit: the random split hides all rows of an
-  // item, and without repeat purchases no item is bought again.
-  const excludesHistory = protocol === 'random' || !model.blend.hasRepeatPurchases
+  // item, a cart has its items already, and without repeat purchases no item is bought again.
+  const excludesHistory =
+    protocol === 'random' || split.given !== undefined || !model.blend.hasRepeatPurchases
   const results = rankers.map(([name, ranker]) =>
     measureRanker(name, ranker, { split, lengths, excludesHistory, itemCount: catalogue.length }),
   )
@@ -82,7 +84,7 @@ function measureRanker(
   ranker: Ranker,
   { split, lengths, excludesHistory, itemCount }: MeasureOptions,
 ): RankerResult {
-  const histories = Map.groupBy(split.training, ({ userId }) => userId)
+  const histories = split.given ?? Map.groupBy(split.training, ({ userId }) => userId)
   const longest = Math.max(...lengths)
   const shown = new Set<string>()
   const metrics = new Map(lengths.map((length): [number, Metrics[]] => [length, []]))

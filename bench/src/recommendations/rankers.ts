@@ -48,6 +48,27 @@ export function popularityRanker(training: readonly Interaction[]): Ranker {
   }
 }
 
+/** Ranks items by how often they were bought in one basket with the given ones: for each, in how many baskets. */
+export function coPurchaseRanker(training: readonly Interaction[]): Ranker {
+  const counts = new Map<string, Map<string, number>>()
+  for (const rows of Map.groupBy(training, ({ userId, eventId }) => `${userId}\t${eventId}`).values()) {
+    const items = new Set(rows.map(({ productId }) => productId))
+    for (const item of items) {
+      const ofItem = counts.get(item) ?? new Map<string, number>()
+      counts.set(item, ofItem)
+      for (const other of items) if (other !== item) ofItem.set(other, (ofItem.get(other) ?? 0) + 1)
+    }
+  }
+  return (history, excluded, limit) => {
+    const sums = new Map<string, number>()
+    for (const item of new Set(history.map(({ productId }) => productId))) {
+      for (const [other, count] of counts.get(item) ?? []) sums.set(other, (sums.get(other) ?? 0) + count)
+    }
+    const ranking = [...sums].filter(([item]) => !excluded.has(item)).toSorted(([, a], [, b]) => b - a)
+    return ranking.slice(0, limit).map(([item]) => item)
+  }
+}
+
 /**
  * Ranks items by the sum of their similarities to the shopper's items. An item is similar to its
  * nearest items only.

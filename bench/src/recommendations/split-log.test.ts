@@ -7,6 +7,10 @@ function row(userId: string, productId: string, at: number, eventId = `${at}`): 
   return { userId, productId, kind: 'purchase', quantity: 1, at, eventId }
 }
 
+function keyOf({ userId, eventId }: Interaction) {
+  return `${userId}\t${eventId}`
+}
+
 it("the random split hides all rows of a quarter of each user's items, chosen by the seed", () => {
   const log = [...makeLog({ rows: 2000, seed: 1, users: 20, items: 60 })]
   const { training, hidden } = splitLog(log, 'random', 1)
@@ -37,4 +41,21 @@ it('the basket split hides the last basket of each user with several baskets', (
   const { training, hidden } = splitLog(log, 'basket', 1)
   expect(hidden).toEqual(new Map([['a', new Set(['z', 'y'])]]))
   expect(training.map(({ eventId }) => eventId)).toEqual(['early', 'only'])
+})
+
+it('the completion split hides a fifth of the baskets, and of each one item that its others are to find', () => {
+  const log = [...makeLog({ rows: 3000, seed: 3, users: 60, items: 80 })]
+  const { training, hidden, given } = splitLog(log, 'completion', 1)
+  const baskets = Map.groupBy(log, keyOf)
+
+  expect(hidden.size).toBeGreaterThan(0.1 * baskets.size)
+  expect(training.some((each) => hidden.has(keyOf(each)))).toBe(false)
+  for (const [key, wanted] of hidden) {
+    const known = new Set(given?.get(key)?.map(({ productId }) => productId))
+    const all = new Set(baskets.get(key)?.map(({ productId }) => productId))
+    expect(wanted.size).toBe(1)
+    expect(known.union(wanted)).toEqual(all)
+    expect(known.isDisjointFrom(wanted)).toBe(true)
+  }
+  expect(splitLog(log, 'completion', 2).hidden).not.toEqual(hidden)
 })

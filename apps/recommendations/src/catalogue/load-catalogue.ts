@@ -23,6 +23,7 @@ function isSameProduct(a: ShopProduct, b: ShopProduct | undefined) {
   return (
     a.name === b?.name &&
     a.description === b.description &&
+    a.family === b.family &&
     categoriesOf(a).join('\n') === categoriesOf(b).join('\n') &&
     a.price === b.price &&
     a.imageUrl === b.imageUrl
@@ -60,8 +61,26 @@ async function loadPages(fetchShop: FetchShop) {
     const query = { limit: PRODUCT_PAGE_SIZE_MAX, cursor }
     const page: ProductPage = (await fetchShop(listProductPage, { query })).data
     for (const product of page.items) {
-      const { products_id: productId, name, description, category, categories, price, imageUrl } = product
-      products.set(productId, { productId, name, description, category, categories, price, imageUrl })
+      const {
+        products_id: productId,
+        name,
+        description,
+        family,
+        category,
+        categories,
+        price,
+        imageUrl,
+      } = product
+      products.set(productId, {
+        productId,
+        name,
+        description,
+        family,
+        category,
+        categories,
+        price,
+        imageUrl,
+      })
     }
     cursor = page.nextCursor
     total = page.total

@@ -13,6 +13,11 @@ const shop = smallShop(1)
 const model = train(shop)
 const servedModel = withCatalogue(model, shop.catalogue)
 
+/** Each has three packs. */
+function familyOf(productId: string) {
+  return `f${Number(productId.slice(1)) % 40}`
+}
+
 /** The ids of the products that are suggested to a shopper with this history. */
 function listFor(history: readonly Interaction[], limit: number) {
   return recommend(servedModel, { history, exclude: new Set(), limit, seed: SEED }).map(
@@ -43,6 +48,38 @@ describe('every list', () => {
       const possible = [...offered].filter((id) => !exclude.has(id)).length
       expect(ids).toHaveLength(Math.min(limit, possible))
       expect(recommend(current, request)).toEqual(list)
+    }
+  })
+
+  it('has one pack of each snack, and none of a snack in the cart, also of what was bought', () => {
+    const random = createRandom(11)
+    const inFamilies = shop.catalogue.map((product) => ({ ...product, family: familyOf(product.productId) }))
+    for (const blend of [
+      model.blend,
+      { ...model.blend, hasRepeatPurchases: !model.blend.hasRepeatPurchases },
+    ]) {
+      for (let round = 0; round < 60; round++) {
+        const current = withCatalogue({ ...model, blend }, someOf(inFamilies, random))
+        const exclude = new Set(
+          someOf(shop.catalogue, random)
+            .slice(0, 5)
+            .map(({ productId }) => productId),
+        )
+        const taken = new Set(
+          [...exclude].filter((id) => current.isOffered[current.indexById.get(id) ?? -1]).map(familyOf),
+        )
+        const offered = new Set(
+          current.productIds.filter((_id, index) => current.isOffered[index]).map(familyOf),
+        )
+        const history = round % 4 === 0 ? NO_HISTORY : randomHistory(random)
+        const list = recommend(current, { history, exclude, limit: 50, seed: String(round) })
+
+        const families = list.map(({ productId }) => familyOf(productId))
+        expect(new Set(families).size).toBe(families.length)
+        expect(families.filter((family) => taken.has(family))).toEqual([])
+        // It is as long as it can be.
+        expect(families.length).toBeGreaterThanOrEqual(Math.min(50, offered.difference(taken).size))
+      }
     }
   })
 

@@ -20,7 +20,7 @@ const TIE_BREAK = 1e-9
 export type ScoreRequest = {
   /** The shopper's interactions, newest last; guests have none. */
   history: readonly Interaction[]
-  /** The ids of products that must not be suggested: those in the cart. */
+  /** The ids of products that must not be suggested, nor other packs of them: those in the cart. */
   exclude: ReadonlySet<string>
 }
 
@@ -29,7 +29,7 @@ export type Scores = {
   /** The repeat score of each preferred product. */
   repeats: Float64Array
   /**
-   * Each product's score. It is −∞ for excluded products, for products that are not offered and for
+   * Each product's score. Of the packs of a snack, only the best has one. It is −∞ for excluded products, for products that are not offered and for
    * those of `lastResort`.
    */
   scores: Float64Array
@@ -84,9 +84,13 @@ export function scoreProducts(servedModel: ServedModel, { history, exclude }: Sc
   for (let item = 0; item < size; item++) if (!isOffered[item]) scores[item] = Number.NEGATIVE_INFINITY
   for (const productId of exclude) {
     const item = servedModel.indexById.get(productId)
-    if (item !== undefined) scores[item] = Number.NEGATIVE_INFINITY
+    if (item === undefined) continue
+    scores[item] = Number.NEGATIVE_INFINITY
+    for (const pack of servedModel.packs.get(item) ?? []) scores[pack] = Number.NEGATIVE_INFINITY
   }
-  const lastResort = blend.hasRepeatPurchases ? [] : removeBought(scores, preferences)
+  const bought = blend.hasRepeatPurchases ? [] : removeBought(scores, preferences)
+  keepBestPacks(servedModel, scores)
+  const lastResort = onePackOfEach(servedModel, bought, scores)
   return { preferences, repeats, scores, lastResort, factors }
 }
 
@@ -110,4 +114,25 @@ function removeBought(scores: Float64Array, { items, isBought }: Preferences): n
   bought.sort((a, b) => scores[b]! - scores[a]! || a - b)
   for (const item of bought) scores[item] = Number.NEGATIVE_INFINITY
   return bought
+}
+
+/** Sets the scores of all packs of a snack but the best one to −∞. Of equal packs, the first stays. */
+function keepBestPacks({ packs }: ServedModel, scores: Float64Array) {
+  for (const [item, others] of packs) {
+    const isBeaten = others.some(
+      (other) => scores[other]! > scores[item]! || (scores[other] === scores[item] && other < item),
+    )
+    if (isBeaten) scores[item] = Number.NEGATIVE_INFINITY
+  }
+}
+
+/** The products without packs of snacks that have a score, or that stand before them. */
+function onePackOfEach({ packs }: ServedModel, products: readonly number[], scores: Float64Array) {
+  const seen = new Set<number>()
+  return products.filter((item) => {
+    const others = packs.get(item) ?? []
+    const isTaken = others.some((other) => seen.has(other) || scores[other]! > Number.NEGATIVE_INFINITY)
+    seen.add(item)
+    return !isTaken
+  })
 }

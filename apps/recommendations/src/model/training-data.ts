@@ -16,6 +16,8 @@ export type ModelProduct = {
   name: string
   description: string
   category: string
+  /** The packs of one snack have the same. */
+  family?: string | undefined
   /** All shelves of a product that is on several. */
   categories?: readonly string[] | undefined
 }

@@ -24,6 +24,8 @@ export type ServedModel = {
    * those without a category.
    */
   categories: Uint32Array
+  /** The indexes of the other packs of the same snack, for each product that has any. */
+  packs: ReadonlyMap<number, readonly number[]>
   /**
    * Each product's popularity, divided by the model's largest one. It is 0 for products that are
    * not in the catalogue.
@@ -70,6 +72,7 @@ export function withCatalogue(model: Model, catalogue: readonly ModelProduct[]):
     indexById,
     isOffered,
     categories,
+    packs: packsOf(offeredProducts),
     popularity,
     // The sort is stable, so equally popular products stay in the catalogue's order.
     byPopularity: Uint32Array.from(inCatalogueOrder.toSorted((a, b) => popularity[b]! - popularity[a]!)),
@@ -78,4 +81,20 @@ export function withCatalogue(model: Model, catalogue: readonly ModelProduct[]):
     littleKnown: Uint32Array.from(inCatalogueOrder.filter(isLittleKnown)).toSorted(),
     contentWeights: contentWeights(offeredProducts, size),
   }
+}
+
+type OfferedProduct = { product: ModelProduct; index: number }
+
+function packsOf(offered: readonly OfferedProduct[]): Map<number, number[]> {
+  const inFamilies = offered.filter(({ product }) => product.family !== undefined)
+  const packs = new Map<number, number[]>()
+  for (const family of Map.groupBy(inFamilies, ({ product }) => product.family).values()) {
+    for (const { index } of family)
+      if (family.length > 1)
+        packs.set(
+          index,
+          family.map((other) => other.index).filter((other) => other !== index),
+        )
+  }
+  return packs
 }

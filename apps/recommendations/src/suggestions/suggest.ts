@@ -55,6 +55,24 @@ export async function suggest(
   return suggestions
 }
 
+/**
+ * What goes well with a basket. Nothing but the basket is known of the shopper, so the suggestions
+ * are the same for guests.
+ */
+export async function suggestForBasket(
+  { trainer, now }: Pick<SuggestDeps, 'trainer' | 'now'>,
+  basket: readonly string[],
+  limit: number,
+): Promise<Suggestions> {
+  const at = now().getTime()
+  const history = basket.map((productId): Interaction => {
+    return { userId: '', productId, kind: 'cart', quantity: 1, at, eventId: 'basket' }
+  })
+  const day = now().toISOString().slice(0, DAY_LENGTH)
+  const shopper = { history, cart: new Set(basket) }
+  return makeSuggestions(await trainer.snapshot(), shopper, { limit, seed: `${basket.join(',')} ${day}` })
+}
+
 function makeSuggestions(
   { servedModel, products }: Snapshot,
   { history, cart }: Shopper,

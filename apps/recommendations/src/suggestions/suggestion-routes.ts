@@ -2,15 +2,16 @@ import { GUEST_RECOMMENDATIONS_USER_ID } from '@nashta/contracts/constants'
 import { getRecommendations } from '@nashta/contracts/recommendations/recommendation'
 import { type BirthDateOf, isMinor } from '@nashta/service-kit/auth/minors'
 import { type Route, route } from '@nashta/service-kit/http/routes'
-import { suggest, type SuggestDeps } from './suggest.ts'
+import { suggest, type SuggestDeps, suggestForBasket } from './suggest.ts'
 
-type Query = { limit: number; reasons: boolean }
+type Query = { limit: number; reasons: boolean; basket?: string[] | undefined }
 
 export type SuggestionDeps = SuggestDeps & { birthDateOf: BirthDateOf }
 
 export function suggestionRoutes(deps: SuggestionDeps): Route[] {
-  async function replyFor(userId: string, { limit, reasons: wantsReasons }: Query) {
-    const { recommendations, reasons } = await suggest(deps, userId, limit)
+  async function replyFor(userId: string, { limit, reasons: wantsReasons, basket = [] }: Query) {
+    const { recommendations, reasons } =
+      basket.length > 0 ? await suggestForBasket(deps, basket, limit) : await suggest(deps, userId, limit)
     return { recommendations, ...(wantsReasons && { reasons }) }
   }
 

@@ -3,27 +3,23 @@ import { lineName } from '@nashta/contracts/catalogue/line-name'
 import { onePerFamily } from '@nashta/contracts/catalogue/one-per-family'
 import type { Product } from '@nashta/contracts/catalogue/product'
 import { FALLBACK_PICTURE_URL, pictureSrcSet, productPath } from '@nashta/contracts/catalogue/product-urls'
-import {
-  CART_LINES_MAX,
-  GUEST_RECOMMENDATIONS_USER_ID,
-  RECOMMENDATIONS_LIMIT_MAX,
-} from '@nashta/contracts/constants'
+import { GUEST_RECOMMENDATIONS_USER_ID } from '@nashta/contracts/constants'
 import { formatRupees, rupeesToPaise } from '@nashta/contracts/money'
 import { Picture } from '@nashta/ui/picture'
 import { Link } from 'react-router'
 import { QueryCacheProvider } from '../data/query-client.tsx'
 import { useProductsById } from '../data/use-products-by-id.ts'
-import { useUser } from '../features/account/session/session-provider.tsx'
 import { GOES_WITH_CART } from '../features/cart/cart-texts.ts'
 import { QuickAdd } from '../features/cart/quick-add.tsx'
 import { useRecommendations } from '../features/recommendations/use-recommendations.ts'
 
 const SUGGESTIONS_COUNT = 3
+const SOLD_OUT_MAX = 5
 
 type CartSuggestionsProps = { items: readonly CartItem[] }
 
 /**
- * Up to three products that are recommended to the user, none of them a pack of what is in the cart. Renders nothing until
+ * Up to three products that go well with the cart, none of them a pack of what is in it. Renders nothing until
  * they are loaded. This is no route, but is here because only routes may import several features.
  */
 export default function CartSuggestions({ items }: CartSuggestionsProps) {
@@ -35,11 +31,16 @@ export default function CartSuggestions({ items }: CartSuggestionsProps) {
 }
 
 function SuggestionList({ items }: CartSuggestionsProps) {
-  const userId = useUser()?.sub ?? GUEST_RECOMMENDATIONS_USER_ID
-  // More are requested than shown, because products that are in the cart or sold out are left out.
-  const limit = Math.min(SUGGESTIONS_COUNT + CART_LINES_MAX, RECOMMENDATIONS_LIMIT_MAX)
-  const { suggestions } = useRecommendations({ userId, limit, enabled: true })
-  const { products: inCart } = useProductsById(items.map(({ productId }) => productId))
+  const basket = items.map(({ productId }) => productId)
+  // More are requested than shown, because products that are sold out are left out. What goes well
+  // with a cart is the same for everybody, so the store need not know whose it is.
+  const { suggestions } = useRecommendations({
+    userId: GUEST_RECOMMENDATIONS_USER_ID,
+    limit: SUGGESTIONS_COUNT + SOLD_OUT_MAX,
+    basket,
+    enabled: true,
+  })
+  const { products: inCart } = useProductsById(basket)
   if (!suggestions || !inCart) return null
   const products = onePerFamily(suggestions.products, inCart).filter(({ stock }) => stock !== 0)
   if (products.length === 0) return null

@@ -1,7 +1,11 @@
 import * as z from 'zod/mini'
 import { type Endpoint, SHOP_API_BASE } from '../api/endpoint.ts'
-import { RECOMMENDATIONS_LIMIT_MAX, SUGGESTED_PAGE_RECOMMENDATIONS_COUNT } from '../constants.ts'
-import { pageSizeSchema, productIdTextSchema, userIdSchema } from '../fields.ts'
+import {
+  CART_LINES_MAX,
+  RECOMMENDATIONS_LIMIT_MAX,
+  SUGGESTED_PAGE_RECOMMENDATIONS_COUNT,
+} from '../constants.ts'
+import { pageSizeSchema, productIdSchema, productIdTextSchema, userIdSchema } from '../fields.ts'
 
 // RECOMMENDATIONS_URL may name a service of another maker. Its replies may have null in place of a
 // text, and a price may be a text.
@@ -29,6 +33,16 @@ const recommendationSchema = z.object({
   description: textOrNull,
   image_url: textOrNull,
 })
+
+const BASKET_INVALID = `A basket has up to ${CART_LINES_MAX} product ids, separated by commas`
+
+const basket = z.pipe(
+  z.pipe(
+    z.string(BASKET_INVALID),
+    z.transform((text: string) => text.split(',').filter((id) => id !== '')),
+  ),
+  z.array(productIdSchema, BASKET_INVALID).check(z.maxLength(CART_LINES_MAX, BASKET_INVALID)),
+)
 
 export type Recommendation = z.infer<typeof recommendationSchema>
 
@@ -61,6 +75,11 @@ export const getRecommendations = {
   params: z.strictObject({ userId: userIdSchema }),
   query: z.object({
     limit: z.prefault(pageSizeSchema(RECOMMENDATIONS_LIMIT_MAX), SUGGESTED_PAGE_RECOMMENDATIONS_COUNT),
+    /**
+     * What is in a cart, as ids separated by commas. The reply then has what goes well with it, and
+     * nothing of its snacks. It is the same for everybody with such a cart, and nothing is recorded.
+     */
+    basket: z.optional(basket),
     /** Whether the reply contains reasons. */
     reasons: z.pipe(
       z.optional(z.enum(['true', 'false'], 'reasons must be true or false')),

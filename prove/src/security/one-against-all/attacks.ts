@@ -1,7 +1,11 @@
 import { createECDH, hash, randomUUID } from 'node:crypto'
 import type { Endpoint } from '@nashta/contracts/api/endpoint'
 import { PHRASES_MAX, SYNONYMS_MAX } from '@nashta/contracts/catalogue/search/synonym-rules'
-import { GUEST_RECOMMENDATIONS_USER_ID, RECOMMENDATIONS_LIMIT_MAX } from '@nashta/contracts/constants'
+import {
+  CART_LINES_MAX,
+  GUEST_RECOMMENDATIONS_USER_ID,
+  RECOMMENDATIONS_LIMIT_MAX,
+} from '@nashta/contracts/constants'
 import { calendarDay } from '@nashta/contracts/dates'
 import { FAVOURITES_MAX } from '@nashta/contracts/favourites/favourite-rules'
 import { PRINTED_BILLS_MAX } from '@nashta/contracts/orders/bills'
@@ -575,7 +579,14 @@ export const ATTACKS: Record<AttackedName, Attack> = {
   getRecommendations: (_data, { shopper }) =>
     many((index) => ({
       params: { userId: index % 2 ? shopper.userId : GUEST_RECOMMENDATIONS_USER_ID },
-      query: { limit: String(1 + (index % RECOMMENDATIONS_LIMIT_MAX)), reasons: 'true' },
+      query: {
+        limit: String(1 + (index % RECOMMENDATIONS_LIMIT_MAX)),
+        reasons: 'true',
+        // What goes well with the largest cart is computed anew for each request.
+        ...(index % 3 === 0 && {
+          basket: Array.from({ length: CART_LINES_MAX }, (_, line) => `p${index}-${line}`).join(','),
+        }),
+      },
     })),
   receivePaymentEvent: () => [
     { params: { provider: 'simulator' }, file: Buffer.from(`{"event":"${PADDING}"}`) },

@@ -10,7 +10,13 @@ import {
   recommendationApiError,
 } from '@nashta/contracts/recommendations/recommendation-texts'
 
-export type RecommendationsRequest = { userId: string; limit: number; signal?: AbortSignal }
+export type RecommendationsRequest = {
+  userId: string
+  limit: number
+  /** The ids in the cart, for what goes well with it. */
+  basket?: readonly string[]
+  signal?: AbortSignal
+}
 
 export type FetchedRecommendations = {
   recommendations: Recommendation[]
@@ -21,9 +27,10 @@ export type FetchedRecommendations = {
 /** The recommendations, best first. Null when the store has no recommendation service. */
 export async function fetchRecommendations(
   fetchShop: FetchShop,
-  { userId, limit, signal }: RecommendationsRequest,
+  { userId, limit, basket = [], signal }: RecommendationsRequest,
 ): Promise<FetchedRecommendations | null> {
-  const call = { params: { userId }, query: { limit, reasons: 'true' }, ...(signal && { signal }) }
+  const query = { limit, reasons: 'true', ...(basket.length > 0 && { basket: basket.join(',') }) }
+  const call = { params: { userId }, query, ...(signal && { signal }) }
   try {
     const reply = await fetchShop(getRecommendations, call)
     return { recommendations: reply.recommendations, reasons: reply.reasons ?? {} }

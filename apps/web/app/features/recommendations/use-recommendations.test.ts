@@ -23,5 +23,5 @@ async function suggest(ids: string[]) {
     const product = [donut, chips].find(({ products_id }) => path === `/api/products/${products_id}`)
     return product ? Response.json({ data: product }) : Response.json({}, { status: 404 })
   })
-  return (await fetchSuggestions('u1', 6, new AbortController().signal)).products
+  return (await fetchSuggestions({ userId: 'u1', limit: 6 })).products
 }

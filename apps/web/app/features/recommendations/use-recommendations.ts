@@ -5,10 +5,13 @@ import {
   becauseLooked,
   BOUGHT_BEFORE,
 } from '@nashta/contracts/recommendations/recommendation-texts'
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { fetchShop } from '../../data/fetch-shop.ts'
 import { findPacks } from '../../data/find-packs.ts'
 import { findProductsById } from '../../data/find-products-by-id.ts'
+import type { RecommendationsRequest } from './fetch-recommendations.ts'
+
+const NO_BASKET: readonly string[] = []
 
 export type Suggestions = {
   products: Product[]
@@ -18,12 +21,20 @@ export type Suggestions = {
   notes: ReadonlyMap<string, string>
 }
 
-export type RecommendationsOptions = { userId: string; limit: number; enabled: boolean }
+export type RecommendationsOptions = {
+  userId: string
+  limit: number
+  /** The ids in the cart, for what goes well with it. */
+  basket?: readonly string[]
+  enabled: boolean
+}
 
-export function useRecommendations({ userId, limit, enabled }: RecommendationsOptions) {
+export function useRecommendations({ userId, limit, basket = NO_BASKET, enabled }: RecommendationsOptions) {
   const { data, error, isLoading } = useQuery({
-    queryKey: ['recommendations', userId, limit],
-    queryFn: ({ signal }) => fetchSuggestions(userId, limit, signal),
+    queryKey: ['recommendations', userId, limit, basket],
+    queryFn: ({ signal }) => fetchSuggestions({ userId, limit, basket, signal }),
+    // A cart that has changed shows what went well with it before, until the reply is there.
+    ...(basket.length > 0 && { placeholderData: keepPreviousData }),
     enabled,
     // The shopper's views and orders since the last fetch may have changed the recommendations.
     refetchOnMount: 'always',
@@ -36,14 +47,10 @@ export function useRecommendations({ userId, limit, enabled }: RecommendationsOp
  * be old, so the products are read from the catalogue by their ids. Products that the catalogue no
  * longer has are left out.
  */
-export async function fetchSuggestions(
-  userId: string,
-  limit: number,
-  signal: AbortSignal,
-): Promise<Suggestions> {
+export async function fetchSuggestions(request: RecommendationsRequest): Promise<Suggestions> {
   // Loaded on first use, because hydration does not need the code.
   const { fetchRecommendations } = await import('./fetch-recommendations.ts')
-  const fetched = await fetchRecommendations(fetchShop, { userId, limit, signal })
+  const fetched = await fetchRecommendations(fetchShop, request)
   const { recommendations, reasons } = fetched ?? { recommendations: [], reasons: {} }
   const products = await findProductsById(recommendations.map(({ product_id }) => product_id))
   return {

@@ -18,7 +18,9 @@ const DEMO_PRODUCTS = new URL('../../../../../catalogue/products.json', import.m
 const FIRST = 5
 /** The least share of expected products among the first results: of one search, and of all. */
 const SHARE_MIN = 0.6
-const MEAN_SHARE_MIN = 0.97
+const MEAN_SHARE_MIN = 0.98
+const WITHOUT_RESULT_MAX = 2
+const PLAIN_SHARE_MAX = 0.3
 
 /** The demo products as lists contain them. */
 function readDemoProducts(): Product[] {
@@ -63,22 +65,25 @@ export function searchSuite(openSearch: OpenSearch) {
     it('shows what people expect in the first five of 206 searches', async () => {
       const products = readDemoProducts()
       const find = await openSearch(products)
-      const shares: number[] = []
-      const poor: string[] = []
-      for (const { search, isExpected } of SEARCH_QUERIES) {
-        const ids = await find(search)
-        const expected = products.filter(({ products_id }) => isExpected(products_id))
-        // Where nothing is expected, a product that the search excludes would be wrong.
-        const wanted = Math.min(FIRST, expected.length)
-        const share =
-          wanted === 0 ? Number(ids.length === 0) : ids.slice(0, FIRST).filter(isExpected).length / wanted
-        shares.push(share)
-        if (share < SHARE_MIN) poor.push(search)
-      }
+      const searches = await Promise.all(
+        SEARCH_QUERIES.map(async (query) => ({ ...query, ids: await find(query.search) })),
+      )
+      const shares = searches.map(({ ids, isExpected }) => shareOfExpected(products, ids, isExpected))
       expect(shares).toHaveLength(206)
-      expect(poor).toEqual([])
-      const mean = shares.reduce((sum, share) => sum + share, 0) / shares.length
-      expect(mean).toBeGreaterThan(MEAN_SHARE_MIN)
+      expect(searches.filter((_, index) => (shares[index] ?? 0) < SHARE_MIN)).toEqual([])
+      // The figures of docs/performance.md, the same for both searches of the store. They may rise.
+      expect(meanOf(shares)).toBeGreaterThanOrEqual(MEAN_SHARE_MIN)
+      expect(searches.filter(({ ids }) => ids.length === 0).length).toBeLessThanOrEqual(WITHOUT_RESULT_MAX)
+
+      // The specification's rule alone, and the products in the order of the catalogue.
+      const plain = SEARCH_QUERIES.map(({ search, isExpected }) =>
+        shareOfExpected(
+          products,
+          idsOf(products.filter((product) => containsText(product, search))),
+          isExpected,
+        ),
+      )
+      expect(meanOf(plain)).toBeLessThan(PLAIN_SHARE_MAX)
     })
 
     it.each(['lays', "lay's", 'Lays chips'])('for %s finds Lay’s Chips', async (search) => {
@@ -102,6 +107,21 @@ export function searchSuite(openSearch: OpenSearch) {
       )
     })
   })
+}
+
+/** The share of the expected products, as far as there is room for them, among the first results. */
+function shareOfExpected(
+  products: readonly Product[],
+  ids: readonly string[],
+  isExpected: (id: string) => boolean,
+): number {
+  const wanted = Math.min(FIRST, idsOf(products).filter(isExpected).length)
+  // Where nothing is expected, a product that the search excludes would be wrong.
+  return wanted === 0 ? Number(ids.length === 0) : ids.slice(0, FIRST).filter(isExpected).length / wanted
+}
+
+function meanOf(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length
 }
 
 function idsOf(products: readonly Product[]) {
