@@ -39,7 +39,7 @@ export type FormInput = {
   choices?: readonly (string | number | readonly [value: string, text: string])[]
   /** Values that a text may have. Other texts are valid too. */
   suggestions?: readonly string[]
-  /** Of a choice: the value that is chosen at first. Without it, nothing is. */
+  /** The value of a `choice` that is chosen at first. If absent, none is. */
   initial?: string
   /** A text that is written in capital letters. */
   isCapital?: true

@@ -493,7 +493,10 @@ function isBarcode(text: string): boolean {
   return digits.reduce((sum, digit, index) => sum + digit * (index % 2 === 0 ? 1 : 3), 0) % 10 === 0
 }
 
-/** ISO 3166 leaves these codes to its users: AA, QM to QZ, XA to XZ and ZZ, of which XK is used for Kosovo. EU, EZ and UN are unions. */
+/**
+ * ISO 3166 leaves the codes AA, QM to QZ, XA to XZ and ZZ to its users. Of these, XK is in use, for Kosovo.
+ * EU, EZ and UN are unions.
+ */
 const NO_COUNTRY = /^(?:AA|Q[M-Z]|X[A-JL-Z]|ZZ|EU|EZ|UN)$/
 
 function isCountryCode(code: string): boolean {

@@ -1,4 +1,4 @@
-/** A shopper has at most so many favourites, and so has a browser of a guest. */
+/** The most favourites of a shopper, and of a guest's browser. */
 export const FAVOURITES_MAX = 200
 
 export type FavouriteChange = { productId: string; isFavourite: boolean }

@@ -52,7 +52,7 @@ export const joinByInvitation = {
     UserCode: z.optional(z.string()),
   }),
   response: z.object({
-    /** Of a second factor that the call has set up, otherwise empty. */
+    /** The codes of the second factor that the call has set up; empty if it has set up none. */
     RecoveryCodes: z.array(z.string()),
   }),
 } as const satisfies IdentityOperation

@@ -19,7 +19,7 @@ const operatorRoleSchema = z.object({ email, role })
 const operatorsReply = dataReply(
   z.object({
     operators: z.array(z.object({ email: z.string(), roles: z.array(z.string()) })),
-    /** Those that wait for an answer. */
+    /** The invitations that were not accepted yet. */
     invitations: z.array(
       z.object({ email: z.string(), role: z.string(), sentAt: z.string(), expiresAt: z.string() }),
     ),

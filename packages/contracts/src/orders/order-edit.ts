@@ -36,7 +36,7 @@ export const orderEditSchema = z.object({
   back: z.optional(amountSchema),
   /** What the shopper had to pay after it. Absent for nothing. */
   owed: z.optional(amountSchema),
-  /** When it was undone, because that was not paid, or because the shop took it back. */
+  /** When it was undone, because `owed` was not paid in time, or because the shop took it back. */
   undoneAt: z.optional(z.iso.datetime()),
   /** When the shopper has refused it. */
   refusedAt: z.optional(z.iso.datetime()),

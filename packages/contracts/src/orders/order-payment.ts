@@ -104,9 +104,9 @@ export type OrderPayment = z.infer<typeof orderPaymentSchema>
 /** What is left to pay, because the shop has changed a paid order. */
 export const owedRestSchema = z.object({
   amount: amountSchema,
-  /** If it is not paid until then, the change is undone. */
+  /** If the rest is not paid by then, the change is undone. */
   expiresAt: z.iso.datetime(),
-  /** The last payment of it that was begun. Absent before the first, and for packers. */
+  /** The latest attempt to pay the rest. Absent before the first one, and for packers. */
   payment: z.optional(orderPaymentSchema),
 })
 export type OwedRest = z.infer<typeof owedRestSchema>
@@ -117,7 +117,10 @@ export const refundSchema = z.object({
   amount: amountSchema,
   /** Absent for the holder of the order's link. */
   reason: z.optional(z.string()),
-  /** The refund that this is a part of: the order was paid in two payments, and neither has so much left. */
+  /**
+   * The id of another refund that this one is a part of. An order with two payments may need a refund from
+   * each of them.
+   */
   partOf: z.optional(z.string()),
   /** Absent when the refund is for everything that was left of the order. */
   items: z.optional(z.array(z.object({ productId: z.string(), quantity: z.int() }))),

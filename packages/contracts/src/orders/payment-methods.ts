@@ -38,7 +38,7 @@ export const getPaymentMethods = {
       methods: z.array(offeredMethodSchema),
       /** False for a shop that is not open yet or pauses. It refuses every order with SHOP_NOT_OPEN. */
       takesOrders: z.boolean(),
-      /** Of a shop that pauses: why, and on which day it takes orders again. */
+      /** Why the shop pauses, and on which day it takes orders again. Absent while it does not pause. */
       pause: z.optional(z.object({ text: z.string(), until: z.string() })),
       /**
        * Whether checkout says that the simulator moves no money. True if the simulator was chosen. A demo

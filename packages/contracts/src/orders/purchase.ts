@@ -83,7 +83,7 @@ export const orderFields = {
     transactionId: z.string(),
   }),
   payment: z.optional(orderPaymentSchema),
-  /** What is left to pay since the shop has changed the paid order. Absent for nothing. */
+  /** What is left to pay after an edit of the paid order. Absent if nothing is. */
   owed: z.optional(owedRestSchema),
   /** Whether the shopper may cancel the order: until packing begins. */
   mayCancel: z.optional(z.boolean()),

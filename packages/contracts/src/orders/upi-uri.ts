@@ -8,7 +8,7 @@ const NOTE_MAX = 50
 type UpiRequest = {
   vpa: string
   name: string
-  /** Of a merchant account. Without it, UPI apps refuse a link on a page, but read its QR code. */
+  /** The category code of a merchant account. Without it, UPI apps read our QR code, but refuse our link. */
   merchantCode?: string | undefined
   reference: string
   note: string

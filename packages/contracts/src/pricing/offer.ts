@@ -61,7 +61,7 @@ export type UnusedReason =
   /** Other offers take off at least as much, and it may not be combined with them. */
   | { kind: 'lessThan'; names: readonly string[] }
 
-/** A typed code has at most so many characters, blanks included. */
+/** The most characters of a typed code, blanks included. */
 export const OFFER_CODE_MAX_LENGTH = 60
 
 const CODE_NOISE = /[\s-]+/gu

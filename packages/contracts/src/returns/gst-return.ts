@@ -132,7 +132,7 @@ const returnBillSchema = z.extend(taxedSchema, {
   kind: z.enum(['invoice', 'creditNote']),
   /** Absent for the bill of a day. */
   purchaseId: z.optional(z.string()),
-  /** Only of the bill of a day: how many orders are on it. */
+  /** How many orders are on the bill of a day. Absent for other bills. */
   orders: z.optional(z.int()),
   /** What the bill or credit note is called in the call for its PDF. */
   bill: z.string(),

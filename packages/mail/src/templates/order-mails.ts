@@ -336,7 +336,7 @@ export function orderPaymentNotFound(data: OrderData, shop: Sender): MailParts {
 }
 
 export function refundStarted(data: OrderData, shop: Sender): MailParts {
-  const { number, amount, reason } = refundTexts(data, true)
+  const { number, amount, reason } = refundTexts(data, { withParts: true })
   return renderOrderMail(data, shop, {
     subject: `A refund of ${amount} for your ${ofShop(shop, 'order')} #${number}`,
     title: 'Your money is on its way back',
@@ -371,14 +371,15 @@ function wholeAmount({ refunds = [] }: Purchase, { refundId, amount }: Refund) {
   return parts.reduce((sum, part) => Math.round((sum + part.amount) * 100) / 100, amount)
 }
 
-function refundTexts({ purchase, isForGuest, refundId }: OrderData, isStarted = false) {
+/** `withParts` adds the amounts of the refunds that are parts of this one. */
+function refundTexts({ purchase, isForGuest, refundId }: OrderData, { withParts = false } = {}) {
   const { refunds = [], timeline = [] } = purchase
   const refund = refunds.find((each) => each.refundId === refundId)
   const reason = refund?.reason ?? ''
   // A guest who cancels an order types the reason.
   const isOfCancellation = timeline.some(({ kind, note }) => kind === 'cancelled' && note === reason)
   const isHidden = reason === '' || (isForGuest && isOfCancellation)
-  const amount = refund && isStarted ? wholeAmount(purchase, refund) : refund?.amount
+  const amount = refund && withParts ? wholeAmount(purchase, refund) : refund?.amount
   return {
     number: orderNumber(purchase.purchaseId),
     amount: formatAmount(amount ?? 0),

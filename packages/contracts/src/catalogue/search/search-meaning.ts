@@ -72,7 +72,7 @@ type Phrases = ReadonlyMap<string, Concept>
 /** What a shop understands besides the words of its products. */
 export type KnownWords = {
   phrases: Phrases
-  /** The single words among what is searched, folded. */
+  /** The searched phrases that are a single word, folded. */
   words: readonly string[]
 }
 

@@ -6,14 +6,14 @@ import { foldWords } from '../fold-text.ts'
  */
 export type Synonym = { searched: readonly string[]; finds?: readonly string[] | undefined }
 
-/** How many lines of synonyms a shop has, and how many phrases stand on one side of a line. */
+/** The most lines of synonyms of a shop, and the most phrases on one side of a line. */
 export const SYNONYMS_MAX = 300
 export const PHRASES_MAX = 20
 
 /** The longest phrase that is one concept. */
 export const PHRASE_WORDS_MAX = 4
 
-/** They say nothing about a snack. */
+/** Words that say nothing about a snack. */
 export const IGNORED_WORDS = new Set(
   'a an and for from in ka ke ki of or pack packet some snack the to wala wale with'.split(' '),
 )

@@ -7,7 +7,7 @@ import { hasNoCardNumber } from '../order-actions.ts'
 import { NO_CARD_NUMBERS } from '../order-texts.ts'
 import { purchaseIdSchema } from '../purchase.ts'
 
-/** A payment of a courier covers at most so many parcels. */
+/** The most parcels that one payment of a courier covers. */
 const CASH_LINES_MAX = 90
 
 const COURIER_INVALID = 'Please say which courier has paid'

@@ -182,9 +182,9 @@ export const deskOrderSchema = z.object({
   /** The payment of the row, with more fields. */
   payment: z.optional(deskPaymentSchema),
   money: z.optional(orderMoneySchema),
-  /** What the shopper has to pay since the paid order was edited. Absent for nothing. */
+  /** What is left to pay after an edit of the paid order. Absent if nothing is. */
   owed: z.optional(owedRestSchema),
-  /** The payments of the order, if there is more than the first: what each has taken, and of which way. */
+  /** All payments of the order, if it has more than one. */
   payments: z.optional(
     z.array(z.object({ method: z.string(), amount: amountSchema, transactionId: z.string() })),
   ),

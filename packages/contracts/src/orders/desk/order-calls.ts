@@ -388,6 +388,6 @@ export const addOrderNote = {
   status: 200,
 } as const satisfies Endpoint
 
-function namesEachProductOnce(items: readonly { productId: string }[]) {
+export function namesEachProductOnce(items: readonly { productId: string }[]) {
   return new Set(items.map(({ productId }) => productId)).size === items.length
 }

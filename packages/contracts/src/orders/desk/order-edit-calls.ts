@@ -10,7 +10,7 @@ import { EDIT_ITEMS_INVALID, NOTHING_TO_PURCHASE } from '../order-texts.ts'
 import { placePurchaseSchema } from '../purchase.ts'
 import { shippingAddressSchema } from '../shipping-address.ts'
 import { deskOrderReply, deskOrderSchema, orderParams } from './desk-order.ts'
-import { versionSchema } from './order-calls.ts'
+import { namesEachProductOnce, versionSchema } from './order-calls.ts'
 
 const editFields = {
   /** All lines of the order as it shall be. A product that is not named is taken out. */
@@ -74,7 +74,3 @@ export const takeBackEdit = {
   reply: deskOrderReply,
   status: 200,
 } as const satisfies Endpoint
-
-function namesEachProductOnce(items: readonly { productId: string }[]) {
-  return new Set(items.map(({ productId }) => productId)).size === items.length
-}

@@ -66,7 +66,7 @@ const takeOrderBody = z.object({
   totalAmount: placePurchaseSchema.shape.totalAmount,
   payment,
   discount: z.optional(discountSchema),
-  /** Without it, no mail is sent. */
+  /** The address for mails. If absent, no mail is sent. */
   email: z.optional(emailField),
   /** Absent for an order that the customer collects. Such an order has a `collector` instead. */
   address: z.optional(shippingAddressSchema),
