@@ -150,7 +150,7 @@ test('a snack is shared by WhatsApp and by its link, with a picture and the pric
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.goto(`/product/${DONUT.productId}`)
   const url = `${String(baseURL)}/product/${DONUT.productId}`
-  const whatsApp = page.getByRole('main').getByRole('link', { name: 'WhatsApp: share this snack' })
+  const whatsApp = page.getByRole('main').getByRole('link', { name: 'Share by WhatsApp' })
   const text = new URL((await whatsApp.getAttribute('href')) ?? '').searchParams.get('text')
   expect(text).toBe(`${DONUT.name}, ₹89 ${url}`)
   await page.getByRole('button', { name: 'Copy link' }).click()

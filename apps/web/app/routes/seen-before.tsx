@@ -1,7 +1,7 @@
 import { Button, LinkButton } from '@nashta/ui/button'
 import { SectionHeading } from '@nashta/ui/layout'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { fetchShop } from '../data/fetch-shop.ts'
 import { QueryCacheProvider } from '../data/query-client.tsx'
 import { useProductsById } from '../data/use-products-by-id.ts'
@@ -77,9 +77,11 @@ function RecentlyViewed({ productId }: Pick<SeenBeforeProps, 'productId'>) {
     forgetViewed()
     setIds([])
     setCleared(true)
-    // The button is gone.
-    note.current?.focus()
   }
+  // The button is gone.
+  useEffect(() => {
+    if (isCleared) note.current?.focus()
+  }, [isCleared])
 
   return (
     <>

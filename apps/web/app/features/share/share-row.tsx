@@ -52,11 +52,11 @@ export function ShareRow({ text, url }: ShareRowProps) {
         href={`https://wa.me/?text=${encodeURIComponent(`${text} ${url}`)}`}
         target="_blank"
         rel="noopener noreferrer"
+        aria-label="Share by WhatsApp"
         className={LOOK}
       >
         <Icon name="chat" className="size-5" />
         WhatsApp
-        <span className="sr-only">: share this snack</span>
       </a>
       <button type="button" className={LOOK} onClick={() => void copy()}>
         <PathIcon path={LINK_PATH} className="size-5" />

@@ -10,14 +10,13 @@ export type WaitButtonProps = { userId: string; productId: string }
 
 /** A shopper asks to be told about a sold-out snack, or takes it back. */
 export default function WaitButton({ userId, productId }: WaitButtonProps) {
-  /** Undefined until the store has told. */
+  /** Undefined until the store has told. A press asks then, which is safe to repeat. */
   const [waits, setWaits] = useState<boolean>()
   useEffect(() => {
     const controller = new AbortController()
     const show = (found: boolean) => {
-      if (!controller.signal.aborted) setWaits(found)
+      if (!controller.signal.aborted) setWaits((known) => known ?? found)
     }
-    // Without a reply the button asks, which is safe to repeat.
     isWaiting(userId, productId).then(show, () => show(false))
     return () => controller.abort()
   }, [userId, productId])
@@ -28,7 +27,6 @@ export default function WaitButton({ userId, productId }: WaitButtonProps) {
     },
     (error) => (isShopError(error) ? error.message : STORE_UNREACHABLE),
   )
-  const isUnready = isBusy || waits === undefined
 
   return (
     <div className="mt-2 grid justify-items-start gap-4">
@@ -39,10 +37,8 @@ export default function WaitButton({ userId, productId }: WaitButtonProps) {
       </output>
       <Button
         look={waits ? 'outline' : 'solid'}
-        aria-disabled={isUnready || undefined}
-        onClick={() => {
-          if (!isUnready) void run()
-        }}
+        aria-disabled={isBusy || undefined}
+        onClick={() => void run()}
       >
         {waits ? 'Do not tell me' : 'Tell me'}
       </Button>
