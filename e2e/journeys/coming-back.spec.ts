@@ -101,6 +101,8 @@ test('a guest and a shopper are told when a sold-out snack is back', async ({
 
   const other = await (await browser.newContext({ baseURL: String(baseURL) })).newPage()
   const { api } = await shopperAt(other, request, { path: `/product/${id}` })
+  // Until it is known who looks at the page, it has the form of guests.
+  await expect(other.getByText('show it on the devices')).toBeVisible()
   const button = other.getByRole('button', { name: 'Tell me', exact: true })
   await button.click()
   await expect(other.getByText('We will write to you once, as soon as it is back.')).toBeVisible()

@@ -1,14 +1,14 @@
 import { Button, LinkButton } from '@nashta/ui/button'
 import { Container } from '@nashta/ui/layout'
 import { useHydrated } from '@nashta/ui/use-hydrated'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useProductsById } from '../data/use-products-by-id.ts'
 import { useSession } from '../features/account/session/session-provider.tsx'
 import { toCards } from '../features/catalogue/card-product.ts'
 import { CollectionHeader, ProductListOrText } from '../features/catalogue/collection-page.tsx'
 import { ProductGrid } from '../features/catalogue/product-grid.tsx'
-import { favouritesOf } from '../features/favourites/favourites.ts'
 import { useFavourites } from '../features/favourites/heart.tsx'
+import { syncFavourites } from '../features/favourites/press-heart.ts'
 import { pageMeta } from '../server/page-meta.ts'
 import type { Route } from './+types/favourites'
 import { renderCardActions } from './card-actions.tsx'
@@ -50,13 +50,14 @@ function WaitingText() {
 
 function FavouriteSnacks({ userId }: { userId: string | undefined }) {
   const current = useFavourites(userId)
+  const isSynced = useSynced(userId)
   // What is taken out stays on the page until it is left: the heart can be pressed again.
-  const [atOpening] = useState(() => favouritesOf(userId).ids)
+  const [ids, setIds] = useState(current)
+  const added = current.filter((id) => !ids.includes(id))
+  if (added.length > 0) setIds([...added, ...ids])
   const [shown, setShown] = useState(SHOWN_AT_ONCE)
-  const opened = new Set(atOpening)
-  const ids = [...current.filter((id) => !opened.has(id)), ...atOpening]
   const { products, error } = useProductsById(ids.slice(0, shown))
-  if (ids.length === 0) return <NoFavourites />
+  if (ids.length === 0) return isSynced ? <NoFavourites /> : <WaitingText />
   return (
     <ProductListOrText
       products={products && toCards(products, [])}
@@ -78,6 +79,15 @@ function FavouriteSnacks({ userId }: { userId: string | undefined }) {
       )}
     </ProductListOrText>
   )
+}
+
+/** Whether the store has been asked what other devices have changed. A guest has only this browser. */
+function useSynced(userId: string | undefined) {
+  const [isSynced, setSynced] = useState(userId === undefined)
+  useEffect(() => {
+    if (userId !== undefined) void syncFavourites(userId).then(() => setSynced(true))
+  }, [userId])
+  return isSynced
 }
 
 function NoFavourites() {

@@ -46,7 +46,7 @@ it('the favourites of a guest join those of the account at sign-in, and leave th
   stored = ['c', 'b']
   const page = await openPage()
   for (const productId of ['a', 'b']) page.setFavourite(undefined, { productId, isFavourite: true })
-  page.syncFavourites('asha')
+  await page.syncFavourites('asha')
   await expect.poll(() => page.favouritesOf('asha').pending).toEqual([])
   await expect.poll(() => page.favouritesOf('asha').ids.toSorted()).toEqual(['a', 'b', 'c'])
   expect(page.favouritesOf(undefined).ids).toEqual([])
@@ -59,8 +59,7 @@ it('a press without a line is shown at once, survives a reload, and is sent when
   page.setFavourite('asha', { productId: 'a', isFavourite: true })
   expect(page.favouritesOf('asha').ids).toEqual(['a'])
   const reloaded = await openPage()
-  reloaded.syncFavourites('asha')
-  await new Promise((resolve) => setTimeout(resolve, 50))
+  await reloaded.syncFavourites('asha')
   expect(reloaded.favouritesOf('asha').pending).toEqual([{ productId: 'a', isFavourite: true }])
   stored = []
   dispatchEvent(new Event('online'))

@@ -16,7 +16,7 @@ export function Heart({ userId, product, children }: HeartProps) {
   const [isFull, setFull] = useState(false)
   const isFavourite = useIsFavourite(userId, productId)
   useEffect(() => {
-    if (userId !== undefined) syncFavourites(userId)
+    if (userId !== undefined) void syncFavourites(userId)
   }, [userId])
 
   return (

@@ -12,13 +12,15 @@ export function setFavourite(userId: string | undefined, change: FavouriteChange
   return true
 }
 
-let synced: string | null = null
+let synced: { userId: string; done: Promise<void> } | null = null
 
-/** Asks the store once in a visit what other devices have changed, and sends what it does not have. */
-export function syncFavourites(userId: string) {
-  if (synced === userId) return
-  synced = userId
-  void sendFavourites(userId)
+/**
+ * Asks the store once in a visit what other devices have changed, and sends what it does not have.
+ * Resolves also without a line.
+ */
+export function syncFavourites(userId: string): Promise<void> {
+  if (synced?.userId !== userId) synced = { userId, done: sendFavourites(userId) }
+  return synced.done
 }
 
 async function sendFavourites(userId: string) {
@@ -28,6 +30,6 @@ async function sendFavourites(userId: string) {
   } catch {
     // What is pending stays in storage. It is sent when the line is back, and at the next visit.
     synced = null
-    addEventListener('online', () => syncFavourites(userId), { once: true })
+    addEventListener('online', () => void syncFavourites(userId), { once: true })
   }
 }
