@@ -1,6 +1,5 @@
 import { lineName } from '@nashta/contracts/catalogue/line-name'
 import { productPath } from '@nashta/contracts/catalogue/product-urls'
-import { TELL_ME } from '@nashta/contracts/stock-alerts/stock-alert-texts'
 import { Link } from 'react-router'
 import { useUser } from '../features/account/session/session-provider.tsx'
 import { QuickAdd, type QuickAddProps } from '../features/cart/quick-add.tsx'
@@ -17,8 +16,8 @@ function CardActions({ product }: QuickAddProps) {
       {product.stock === 0 ? (
         <p className="card-tell-me-box">
           <Link to={`${productPath(product.products_id)}#tell-me`} discover="none">
-            {TELL_ME}
-            <span className="sr-only">: {lineName(product)}</span>
+            Tell me
+            <span className="sr-only"> when it is back: {lineName(product)}</span>
           </Link>
         </p>
       ) : null}
