@@ -57,7 +57,7 @@ export function offerRoutes(deps: OfferRoutesDeps): Route[] {
         isFirstOrder: async () => caller === null || deps.isFirstOrderOf(caller.sub),
       }
       const usable = await findUsableOffers(deps, buyer, { productIds, ...(hasCode && { code }) })
-      if (!usable.isCodeKnown) deps.wrongCodes.count(trier)
+      if (hasCode) deps.wrongCodes.settle(trier, usable.isCodeKnown)
       const [shop, products] = await Promise.all([deps.shop.read(), deps.products.findMany(productIds)])
       return {
         data: {

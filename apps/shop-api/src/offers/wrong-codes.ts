@@ -13,7 +13,11 @@ type CodeTrier = { address: string; accountId?: string | undefined }
 export type WrongCodes = {
   /** Throws after too many wrong codes, also for a right one, so that nobody learns which one is right. */
   assertMayTry: (trier: CodeTrier) => void
-  count: (trier: CodeTrier) => void
+  /**
+   * Counts a code that does not exist. Throws as `assertMayTry` does if other codes, which were tried at the
+   * same time, have used up the tries: then a right code is not told either.
+   */
+  settle: (trier: CodeTrier, isKnown: boolean) => void
 }
 
 /** Counts codes that do not exist, by network and by account. Codes of real offers are never counted. */
@@ -24,18 +28,21 @@ export function createWrongCodes(options: { scale: number; now: () => Date }): W
     ...networks.keysOf(address),
     ...(accountId === undefined ? [] : [[accounts, accountId] satisfies LimitedKey]),
   ]
+  function assertMayTry(trier: CodeTrier) {
+    const waits = keysOf(trier).flatMap(([limit, key]) => {
+      const result = limit.check(key)
+      return result.allowed ? [] : [result.retryAfterSeconds]
+    })
+    if (waits.length === 0) return
+    const retryAfter = Math.max(...waits)
+    throw new ServiceError('TOO_MANY_REQUESTS', tooManyAttempts(retryAfter), { retryAfter })
+  }
+
   return {
-    assertMayTry(trier) {
-      const waits = keysOf(trier).flatMap(([limit, key]) => {
-        const result = limit.check(key)
-        return result.allowed ? [] : [result.retryAfterSeconds]
-      })
-      if (waits.length === 0) return
-      const retryAfter = Math.max(...waits)
-      throw new ServiceError('TOO_MANY_REQUESTS', tooManyAttempts(retryAfter), { retryAfter })
-    },
-    count(trier) {
-      countAttemptInAll(keysOf(trier))
+    assertMayTry,
+    settle(trier, isKnown) {
+      assertMayTry(trier)
+      if (!isKnown) countAttemptInAll(keysOf(trier))
     },
   }
 }

@@ -10,9 +10,12 @@ import { subtractAmount, type TaxedAmount } from '@nashta/contracts/pricing/tax'
 import { DELIVERY_TAXES } from '@nashta/contracts/shop/seller-kind'
 import { expect, it } from 'vitest'
 import { aSeller } from '../../bills/bill.fixture.ts'
-import { type Bill, type BillContent, draftBill, draftCreditNote } from '../../bills/bill.ts'
+import { type Bill, type BillContent, type BillLine, draftBill, draftCreditNote } from '../../bills/bill.ts'
+import { addBill, emptyMonth, type GstMonth } from '../../returns/gst-month.ts'
+import { editOrder } from '../events/edit/edited.ts'
 import { grantGoodwill } from '../events/refund/goodwill-granted.ts'
 import { requestRefund } from '../events/refund/refund-requested.ts'
+import { contentOf } from '../events/rules/edits.ts'
 import { anOrder } from './order.fixture.ts'
 import type { OrderLine, OrderRecord, RefundRecord } from './purchase-store.ts'
 import { toOrderLine } from './purchase.ts'
@@ -29,13 +32,21 @@ export function orderPriceSuite(orders: number) {
   it(`${orders} random orders add up to the paisa, and refunds of every unit give back what was paid`, () => {
     const random = createRandom(45)
     const failures: object[] = []
+    const month = emptyMonth()
+    const papers: Amounts[] = []
     for (let count = 0; count < orders && failures.length === 0; count += 1) {
-      const { seller, buyer, priced, offers } = randomOrder(random)
-      const laws = refundAndBill(orderOf(priced, buyer), priced, seller, random)
-      const broken = [...lawsOf(priced, offers), ...laws].find(([, isTrue]) => !isTrue)
+      const ordered = randomOrder(random)
+      const { seller, buyer, priced, offers } = ordered
+      const edited = editSome(orderOf(priced, buyer), ordered, random)
+      const { bill, notes, laws } = refundAndBill(edited.order, edited.priced, seller, random)
+      addBill(month, bill, null)
+      for (const note of notes) addBill(month, note, bill)
+      if (seller.kind === 'regular') papers.push(...[bill, ...notes].map(amountsOnly))
+      const broken = [...lawsOf(priced, offers), ...edited.laws, ...laws].find(([, isTrue]) => !isTrue)
       if (broken) failures.push({ law: broken[0], count, priced })
     }
     expect(failures).toEqual([])
+    expect(lawsOfMonth(month, papers).filter(([, isTrue]) => !isTrue)).toEqual([])
   }, 240_000)
 }
 
@@ -58,7 +69,7 @@ function randomOrder(random: Random) {
   const terms = chance(0.2) ? [] : [{ fee, ...(chance(0.5) && { freeFrom: below(2000) }), zone: 'South' }]
   const delivery = { terms, tax: one(DELIVERY_TAXES) }
   const priced = priceOrder(lines, offers, delivery, { seller, buyer }, AT)
-  return { seller, buyer, offers, priced }
+  return { seller, buyer, offers, priced, delivery }
 }
 
 function randomOffer(id: string, lines: readonly OrderLine[], random: Random): PricedOffer {
@@ -160,14 +171,52 @@ function orderOf(
   })
 }
 
+/** An operator takes units or lines out of some orders before they are packed. Old lines keep their prices. */
+function editSome(
+  before: OrderRecord,
+  { priced, offers, delivery, seller, buyer }: ReturnType<typeof randomOrder>,
+  { below, chance }: Random,
+): { order: OrderRecord; priced: Priced; laws: Law[] } {
+  const unchanged = { order: before, priced, laws: [] }
+  if (!chance(0.4)) return unchanged
+  const lines = before.lines.flatMap(({ discountPaise: _discount, ...line }, index) => {
+    const quantity = index === 0 ? line.quantity : below(line.quantity + 1)
+    return quantity === 0 ? [] : [{ ...line, quantity }]
+  })
+  const again = priceOrder(lines, offers, delivery, { seller, buyer }, AT)
+  // Fewer units may cost more, for example without the offer of a minimum. Such an edit is refused.
+  if (again.totals.totalPaise > before.totalPaise) return unchanged
+  const content = {
+    ...contentOf(before),
+    lines: again.lines.map(toOrderLine),
+    totalItems: again.totals.items,
+    shippingFeePaise: again.delivery.feePaise,
+    totalPaise: again.totals.totalPaise,
+  }
+  const event = { kind: 'edited' as const, key: 'edit', request: 'edit', content }
+  const order = editOrder(before, event, TIME).order ?? before
+  const backPaise = sumOf(order.refunds.map(({ amountPaise }) => amountPaise))
+  return {
+    order,
+    priced: again,
+    laws: [
+      ...lawsOf(again, offers),
+      ['what an edit saves goes back', backPaise === before.totalPaise - order.totalPaise],
+      ['an edited order has been paid as it costs now', netPaid(order) === order.totalPaise],
+    ],
+  }
+}
+
 /** Some units are left out, the rest is billed, some go back with credit notes, and then all that are left. */
 function refundAndBill(
   before: OrderRecord,
   { lines }: Priced,
   seller: ReturnType<typeof aSeller>,
   { below, chance }: Random,
-): Law[] {
+): { bill: Bill; notes: Bill[]; laws: Law[] } {
   let order = before
+  /** Without the money that went back because of an edit. */
+  const refundsNow = () => order.refunds.filter(({ isLate }) => !isLate)
   let keys = 0
   const refund = (wanted: { productId: string; quantity: number }[]) => {
     const items = wanted.filter(({ quantity }) => quantity > 0)
@@ -209,7 +258,7 @@ function refundAndBill(
     ...line,
     quantity: unitsToPack(order, line),
     paidPaise: paidForUnits(order, line),
-    hsn: '2106',
+    hsn: line.tax?.hsn ?? '',
     ratePercent: line.tax?.ratePercent ?? 0,
     unit: 'PAC' as const,
   }))
@@ -227,7 +276,7 @@ function refundAndBill(
   )
   const bill = numbered(content, 1)
   const billedPaise = bill.total.grossPaise
-  const leftOutPaise = sumOf(order.refunds.map(({ amountPaise }) => amountPaise))
+  const leftOutPaise = sumOf(refundsNow().map(({ amountPaise }) => amountPaise))
   order = { ...order, orderStatus: 'SHIPPED', deliveryStatus: 'SHIPPED' }
   const notes: Bill[] = []
   const noted: boolean[] = []
@@ -243,11 +292,11 @@ function refundAndBill(
   addNote(refund(order.lines.map(({ productId }) => ({ productId, quantity: unitsLeft(order, productId) }))))
 
   const goodsPaise = sumOf(lines.map(({ paidPaise }) => paidPaise))
-  const backPaise = sumOf(order.refunds.map(({ amountPaise }) => amountPaise))
+  const backPaise = sumOf(refundsNow().map(({ amountPaise }) => amountPaise))
   // Units below a rupee that were worth no refund of their own.
   const leftPaise = sumOf(order.lines.map((line) => leftOf(order, line).paise))
   const remains = notes.reduce<TaxedAmount>((left, { total }) => subtractAmount(left, total), bill.total)
-  return [
+  const laws: Law[] = [
     ['the bill is what was paid without what was left out', billedPaise === before.totalPaise - leftOutPaise],
     [
       'a unit goes back for what was paid for it, no paisa more or less',
@@ -265,6 +314,53 @@ function refundAndBill(
       [bill, ...notes].every((paper) => paper.lines.every(({ discountPaise = 1 }) => discountPaise > 0)),
     ],
   ]
+  return { bill, notes, laws }
+}
+
+/** The law of sums: by bill, by rate, by HSN and by state, credit notes are negative. */
+function lawsOfMonth(month: GstMonth, papers: readonly Amounts[]): Law[] {
+  const signed = papers.map((paper) => ({ ...paper, sign: paper.kind === 'creditNote' ? -1 : 1 }))
+  return AMOUNTS.flatMap((name): Law[] => {
+    const byPaper = sumOf(signed.map(({ total, sign }) => total[name] * sign))
+    const byLine = sumOf(signed.map(({ lines, sign }) => sumOf(lines.map((line) => line[name])) * sign))
+    const byHsn = sumOf([...month.hsn.values()].map((row) => row[name]))
+    const listed = sumOf(
+      month.listed.map(
+        ({ table, rates }) => sumOf(rates.map((rate) => rate[name])) * (NOTES.has(table) ? -1 : 1),
+      ),
+    )
+    const byState = sumOf([...month.b2cs.values(), ...month.nil.values()].map((row) => row[name])) + listed
+    const byRate = RATES.map((rate) => {
+      const ofLines = signed.flatMap(({ lines, sign }) =>
+        lines.flatMap((line) => (line.ratePercent === rate ? [line[name] * sign] : [])),
+      )
+      const rows = [...month.hsn.values()].filter(({ ratePercent }) => ratePercent === rate)
+      return sumOf(ofLines) === sumOf(rows.map((row) => row[name]))
+    })
+    return [
+      [`${name} by bill is ${name} by line`, byPaper === byLine],
+      [`${name} by bill is that of the month`, byPaper === month.sums[name]],
+      [`${name} by HSN is that of the month`, byHsn === byPaper],
+      [`${name} by state is that of the month`, byState === byPaper],
+      [`${name} by rate is that of the month`, byRate.every(Boolean)],
+    ]
+  })
+}
+
+const AMOUNTS = ['grossPaise', 'taxablePaise', 'igstPaise', 'cgstPaise', 'sgstPaise'] as const
+/** The tables of credit notes show them without a minus. */
+const NOTES: ReadonlySet<string> = new Set(['cdnr', 'cdnur'])
+
+/** All that the law of sums needs, so that the papers of 100,000 orders fit into memory. */
+type Amounts = Pick<Bill, 'kind' | 'total'> & { lines: (TaxedAmount & { ratePercent: number })[] }
+
+function amountsOnly({ kind, total, lines }: Bill): Amounts {
+  return { kind, total, lines: lines.map(amountsOf) }
+}
+
+function amountsOf(line: BillLine) {
+  const { ratePercent, grossPaise, taxablePaise, igstPaise, cgstPaise, sgstPaise } = line
+  return { ratePercent, grossPaise, taxablePaise, igstPaise, cgstPaise, sgstPaise }
 }
 
 function numbered(content: BillContent, sequence: number): Bill {

@@ -318,7 +318,7 @@ async function findOffersOf(
     { customer, isFirstOrder: () => isFirstOrder(deps, buyer) },
     { productIds: items.map(({ productId }) => productId), ...(hasCode && { code }) },
   )
-  if (!usable.isCodeKnown && trier) deps.wrongCodes.count(trier)
+  if (hasCode && trier) deps.wrongCodes.settle(trier, usable.isCodeKnown)
   return usable
 }
 

@@ -21,6 +21,7 @@ import { deskRoutesSuite } from '../../../orders/routes/desk-routes.suite.ts'
 import { editsSuite } from '../../../orders/routes/edits.suite.ts'
 import { guestOrdersSuite } from '../../../orders/routes/guest-orders.suite.ts'
 import { helpPicturesSuite } from '../../../orders/routes/help-pictures.suite.ts'
+import { offerAttacksSuite } from '../../../orders/routes/offer-attacks.suite.ts'
 import { offersSuite } from '../../../orders/routes/offers.suite.ts'
 import { orderHelpSuite } from '../../../orders/routes/order-help.suite.ts'
 import { orderLinkSuite } from '../../../orders/routes/order-link.suite.ts'
@@ -86,6 +87,10 @@ describeOnDynamoDbLocal('purchase routes on DynamoDB', () => {
 
   describe('bills', () => {
     billsSuite(openDynamoTestShop)
+  })
+
+  describe('attacks on offers', () => {
+    offerAttacksSuite(openDynamoTestShop)
   })
 
   describe('bills of days', () => {
