@@ -52,6 +52,27 @@ it('an order page shows what the shopper added to the order, and nothing without
   expect((await show({})).page.textContent).not.toContain('Note to the shop')
 })
 
+it('a small order shares the bill of its day, and its shopper asks for an own one', async () => {
+  const daily = aShop({ smallBills: 'daily' })
+  const { page, requests } = await show({ totalAmount: 199.99 }, { shop: daily })
+  expect(page.textContent).toContain('Small orders of a day share one bill.')
+  const button = [...page.querySelectorAll('button')].find(({ textContent }) =>
+    textContent?.includes('of my own'),
+  )
+  await act(async () => button?.click())
+  expect(requests.at(-1)?.[0]).toBe('POST /api/purchases/order/01jczzzzzzzzzzzzab12cd34/own-bill')
+  for (const [fields, shop] of [
+    [{ totalAmount: 200 }, daily],
+    [{ totalAmount: 199.99 }, aShop()],
+    [{ totalAmount: 199.99, details: { gstin: '32AQGPT3408B1ZA' } }, daily],
+    [{ totalAmount: 199.99, orderStatus: 'CANCELLED' }, daily],
+    [{ totalAmount: 199.99, bills: [{ id: 'bill', number: 'INV/2627/0001' }] }, daily],
+  ] satisfies [Partial<Purchase>, ReturnType<typeof aShop>][])
+    expect((await show({ ...fields }, { shop })).page.textContent).not.toContain('share one bill')
+  const asked = await show({ totalAmount: 199.99, wantsOwnBill: true }, { shop: daily })
+  expect(asked.page.textContent).toContain('Your own bill comes when your snacks leave the shop.')
+})
+
 it('an order page and its receipt show what remains, with what was refunded beside it', async () => {
   const [laddoo, ...others] = aPurchase().items
   if (!laddoo) throw new Error('The order has no items')
@@ -323,7 +344,11 @@ let shopperCount = 0
 /** Shows the page of a new shopper, because the query cache holds orders by shopper. */
 async function show(
   shown: Partial<Purchase> | LinkedOrder,
-  { providerResult = null, link }: { providerResult?: string | null; link?: OrderAccess } = {},
+  {
+    providerResult = null,
+    link,
+    shop = aShop(),
+  }: { providerResult?: string | null; link?: OrderAccess; shop?: ReturnType<typeof aShop> } = {},
 ) {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   const order = 'deliverTo' in shown ? shown : aPurchase(shown)
@@ -344,7 +369,7 @@ async function show(
   })
   const userId = `shopper-${(shopperCount += 1)}`
   const access = link ?? { userId, orderId: order.purchaseId }
-  const props = { access, providerResult, shop: aShop(), addToCart: async () => {}, PayForm, push: null }
+  const props = { access, providerResult, shop, addToCart: async () => {}, PayForm, push: null }
   const Page = createRoutesStub([{ path: '/', Component: () => <OrderPage {...props} /> }])
   await act(async () =>
     root.render(
