@@ -47,7 +47,7 @@ export function orderPriceSuite(orders: number) {
     }
     expect(failures).toEqual([])
     expect(lawsOfMonth(month, papers).filter(([, isTrue]) => !isTrue)).toEqual([])
-  }, 240_000)
+  }, 900_000)
 }
 
 function randomOrder(random: Random) {
