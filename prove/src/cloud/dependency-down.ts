@@ -149,6 +149,7 @@ export const cloudDependencyDown: Proof = {
       }
     }
 
+    // After the last outage, all mails, events and refunds arrive.
     const { refunds, payments } = fleet.emulator.razorpay
     // Each order has one unit. The recommender also counts the paid orders, although they were
     // cancelled.

@@ -1,5 +1,5 @@
 /*
- * Loaded before the store's own code with LD_PRELOAD. Writes down, in order, whatever happens to the files of one
+ * Loaded before the store's own code with LD_PRELOAD. Logs, in order, all changes of the files of one
  * folder, and lets their writes or syncs fail when a fault is set. watched-disk.ts reads the log and sets the
  * fault. SQLite's -shm file is left out: it is shared memory, which no power cut leaves behind.
  */
@@ -26,7 +26,7 @@ struct record {
   uint64_t length;
 };
 
-/* Which calls fail, after how many that do not, how often, and with what. */
+/* See Fault in watched-disk.ts. `code` is the errno, and `fired` counts the calls that have failed. */
 struct fault {
   int32_t calls;
   int32_t databasesOnly;

@@ -176,7 +176,7 @@ async function playOrder(
   const boss = (method: 'GET' | 'POST' | 'PUT', path: string, body?: object) =>
     shop.call('boss', method, path, body)
 
-  // Any minute of any day of the week.
+  // The shop sells a new snack. The time is any minute of any day of the week.
   pass(random.below(14 * 24 * 60) * MINUTE_MS)
   const today = shop.clock.now
   const closedDays = [
@@ -189,6 +189,8 @@ async function playOrder(
     boss('POST', '/products', { products_id: productId, name: `Snack ${index}`, price: PRICE, stock: STOCK }),
     201,
   )
+
+  // The shopper orders, and may claim to have paid.
   const place = (sub: string, units: number) =>
     shop.call(sub, 'POST', `/purchases/${sub}`, {
       items: [{ productId, quantity: units }],
@@ -210,6 +212,8 @@ async function playOrder(
     if (claim === 'number') deadline = afterOpenMinutes(shop.clock.now.getTime(), LOOK_MINUTES, closedDays)
     await expectOpenClaim(shop, id, 'confirm')
   }
+
+  // The order ends: its time is over, or the shopper or the shop cancels it.
   if (end === 'time') {
     shop.clock.now = new Date(deadline - MINUTE_MS)
     await shop.shop.reconcile()
@@ -227,6 +231,7 @@ async function playOrder(
     'the stock of an order that has ended': [await stock(), STOCK],
   })
 
+  // Days pass without a decision, and the claim stays open.
   for (let time = 0; time < QUIET_TIMES; time += 1) {
     const days = random.below(QUIET_DAYS_MAX)
     totals.quietDays += days
@@ -238,6 +243,7 @@ async function playOrder(
     expectFigures({ 'the erasure of an account with an open claim': [erased.code, 'ORDER_ON_ITS_WAY'] })
   }
 
+  // An operator decides. Another shopper may have bought the rest of the snack by then.
   const isSoldOut = random.chance(0.3)
   if (isSoldOut) await expectStatus(place(`ravi-${index}`, STOCK), 201)
   const left = isSoldOut ? 0 : STOCK
@@ -279,6 +285,8 @@ async function playOrder(
     expectFigures({ 'mails that a payment was not found': [await mailsOf('payment-not-found'), 1] })
     totals.closed += 1
   }
+
+  // The operator pays the refunds, and then no work is left.
   const after = await order()
   for (const { refundId, state } of after.refunds ?? [])
     if (state === 'requested')
@@ -288,6 +296,7 @@ async function playOrder(
     'claims that wait after all are decided': [await countWork(shop, 'findPayment'), 0],
   })
 
+  // The mails say what the shop knows, and no more.
   const texts = await readMails(shop, shopper, id)
   totals.mails += texts.length
   const wasConfirmed = decision === 'revive' && !isSoldOut

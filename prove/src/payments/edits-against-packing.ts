@@ -283,6 +283,8 @@ async function playOrder(shop: TestShop, seed: number, totals: Totals, held: Map
       if (status === 200) totals.refused += 1
     },
   }
+
+  // First some steps one after the other, then those of all people at once.
   for (const name of itemAt(FIRST_STEPS, seed)) await steps[name]()
   const operator = (number: number) =>
     Array.from({ length: STEPS }, (_, step) => () => edit(createRandom(seed * 100 + number * 50 + step)))
@@ -295,6 +297,8 @@ async function playOrder(shop: TestShop, seed: number, totals: Totals, held: Map
       for (const step of own) await step()
     }),
   )
+
+  // The packer packs what the order has now, and refunds are settled.
   await pack(await read(), true)
   if (random.chance(0.7)) await steps.ship()
   for (let round = 0; round < FINAL_ROUNDS; round += 1) {

@@ -50,6 +50,7 @@ export const killedWhilePaying: Proof = {
       orders.push({ purchaseId: order.purchaseId, isCancelled })
     }
 
+    // All refunds must be settled before they are counted.
     const unfinished = () =>
       readShopFile<{ purchaseId: string }>(
         store.dataFolder,

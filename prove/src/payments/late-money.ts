@@ -225,6 +225,7 @@ async function playHistory(
       }
     },
   }
+
   // The named steps are in the list more than once, so they are more likely.
   const names = ['pay', 'deliver', 'deliver', 'skipTime', 'reconcile', ...Object.keys(steps)]
   for (const name of itemAt(FIRST_STEPS, seed)) await steps[name]?.()
@@ -254,6 +255,7 @@ async function playHistory(
   const returned = captures.reduce((sum, { amount_refunded: amount }) => sum + amount, 0)
   const refunded = Math.round(done.reduce((sum, { amount }) => sum + amount, 0) * 100)
   const total = PRICE_PAISE * quantity
+
   const checks: [isWrong: boolean, fault: string][] = [
     [order.refunds.some(isOpen), `a refund is not done: ${JSON.stringify(order.refunds)}`],
     [returned !== refunded, `${returned} paise went back, the order says ${refunded}`],

@@ -76,6 +76,7 @@ export const enumeration: Proof = {
       for (const attemptOne of Math.random() < 0.5 ? pair : pair.toReversed()) await attemptOne()
     }
 
+    // Every call with a user name must respond alike.
     const different: string[] = []
     for (const [callName, makeCall] of Object.entries(CALLS)) {
       const ofKnown = visiblePart(await callIdentity(url, ...makeCall(itemAt(known, 0))))

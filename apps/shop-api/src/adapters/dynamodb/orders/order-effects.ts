@@ -166,8 +166,8 @@ export async function writesOfEffects(
   const { eventWrites = () => [] } = deps
   const at = deps.now()
   const isRecorded = sale?.kind === 'recorded'
-  const references = decided.references.map((each) => bankReferenceWrite(deps, each, order.purchaseId))
-  const returned = returnedStock
+  const referenceWrites = decided.references.map((each) => bankReferenceWrite(deps, each, order.purchaseId))
+  const returnWrites = returnedStock
     ? returnStockWrites(deps, partsToReturn(takenParts, returnedStock.stock), {
         orderId: order.purchaseId,
         because: returnedStock.because,
@@ -189,13 +189,13 @@ export async function writesOfEffects(
             at,
           })
         : []),
-      ...(await returned),
+      ...(await returnWrites),
       ...takeStockWrites(products, newParts, {
         orderId: order.purchaseId,
         kind: takesStock ? 'order' : 'edited',
         at,
       }),
-      ...(await Promise.all(references)),
+      ...(await Promise.all(referenceWrites)),
       ...countingWrites,
       ...decided.mails.flatMap((mail) => deps.mailWrites(order, mail)),
       ...decided.logEntries.flatMap((entry) => documentWrites(purchases, logWrites(entry))),
