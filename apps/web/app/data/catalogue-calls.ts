@@ -6,7 +6,6 @@ import { fetchProduct, fetchProductPage, type PageQuery } from './fetch-products
 import { fetchShop } from './fetch-shop.ts'
 import { createProductCache } from './product-cache.ts'
 import { setReached } from './reachability.ts'
-import { followSynonyms } from './search-words.ts'
 
 // The calls with which pages in the browser read products. Pages import this module dynamically, so
 // that hydration need not wait for zod.
@@ -25,7 +24,12 @@ export const productCache = createProductCache(browserStorage('localStorage'), (
 export async function findAndSaveFirstPage(signal?: AbortSignal): Promise<ProductPage> {
   const page = await findPage({ limit: PRODUCT_PAGE_SIZE_MAX }, signal)
   productCache.write(page)
-  void followSynonyms(page.synonyms)
+  // Apart from the records, which would take modules that pages use along. If the code is lost, the
+  // next poll loads it.
+  void import('./search-words.ts').then(
+    ({ followSynonyms }) => followSynonyms(page.synonyms),
+    () => {},
+  )
   return page
 }
 
