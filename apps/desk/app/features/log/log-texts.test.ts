@@ -143,10 +143,12 @@ it('changes of a product have the labels of the form, and no ids or picture keys
 })
 
 it('a new product without pictures says nothing of pictures, and exchanged ones are told', () => {
-  const texts = (from: unknown, to: unknown) =>
-    describeChanges(entryOf({ kind: 'product', changes: { images: { from, to } } }))
-  expect(texts(null, [])).toEqual([])
-  expect(texts(['/a.webp'], ['/b.webp'])).toEqual([{ label: 'Pictures', from: '1 picture', to: 'others' }])
+  const without = { images: { from: null, to: [] } }
+  expect(describeChanges(entryOf({ kind: 'product', changes: without }))).toEqual([])
+  const exchanged = { images: { from: ['/a.webp'], to: ['/b.webp'] } }
+  expect(describeChanges(entryOf({ kind: 'product', changes: exchanged }))).toEqual([
+    { label: 'Pictures', from: '1 picture', to: 'others' },
+  ])
 })
 
 it('changes of the settings name the field, and only the delivery zones that differ', () => {
