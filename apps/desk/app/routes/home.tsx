@@ -1,7 +1,5 @@
 import { Refusal } from '@nashta/browser/forms/failure-text'
 import { useCall } from '@nashta/browser/forms/use-call'
-import { useDraft } from '@nashta/browser/forms/use-draft'
-import { useForm } from '@nashta/browser/forms/use-form'
 import { newId } from '@nashta/browser/new-id'
 import type { FetchShop } from '@nashta/contracts/api/fetch-shop'
 import { isShopError } from '@nashta/contracts/api/shop-error'
@@ -25,10 +23,11 @@ import { shelvesQuery } from '../data/shelves-query.ts'
 import { draftOf, type HomeDraft, inputOf, newSlide, type SlideDraft } from '../features/home/home-drafts.ts'
 import { HomePreview } from '../features/home/home-preview.tsx'
 import { SlideFields } from '../features/home/slide-fields.tsx'
-import { useDesk, useDraftName, useFetchShop } from '../session/desk-session.tsx'
+import { useWholeForm, WholeFormActions } from '../forms/whole-form.tsx'
+import { useDesk, useFetchShop } from '../session/desk-session.tsx'
 import { useToast } from '../shell/toasts.tsx'
 import { ChangeDetails } from '../ui/change-details.tsx'
-import { Action, Card, FormActions, PageHeading } from '../ui/controls.tsx'
+import { Action, Card, PageHeading } from '../ui/controls.tsx'
 import { CheckInput } from '../ui/inputs.tsx'
 import { MoveActions } from '../ui/move-actions.tsx'
 import { PictureUpload } from '../ui/picture-upload.ts'
@@ -122,8 +121,6 @@ const SECTION_NAMES = new Map<string, string>(Object.entries(HOME_SECTIONS))
 
 function HomeForm({ home, version }: HomeAtDesk) {
   const fetchShop = useFetchShop()
-  const queries = useQueryClient()
-  const showToast = useToast()
   const shelves = useQuery(shelvesQuery(fetchShop)).data?.shelves ?? []
   const links = [
     '/collections/allproducts',
@@ -131,33 +128,28 @@ function HomeForm({ home, version }: HomeAtDesk) {
     '/collections/new-arrivals',
     ...shelves.map(({ slug }) => shelfPath(slug)),
   ]
-  const draft = useDraft({ name: useDraftName('home page'), stored: draftOf(home) })
-  const { value } = draft
-  const { slides, sections, at } = value
-  const form = useForm({
+  const whole = useWholeForm({
+    name: 'home page',
+    queryKey: homeQuery(fetchShop).queryKey,
+    stored: draftOf(home),
     schema: publishHome.body,
-    read: () => inputOf(value),
-    failed: (error) => withoutPath(failureText(error)),
-    async send(body) {
+    inputOf,
+    async save(body) {
       try {
-        const { data } = await fetchShop(publishHome, { body, ifMatch: version })
-        draft.discard()
-        queries.setQueryData(homeQuery(fetchShop).queryKey, data)
-        showToast({ text: body.at === undefined ? 'Published' : 'It will be published at its time' })
+        return (await fetchShop(publishHome, { body, ifMatch: version })).data
       } catch (error) {
         throw refusalOf(error)
       }
     },
+    savedText: (body) => (body.at === undefined ? 'Published' : 'It will be published at its time'),
+    failed: (error) => withoutPath(failureText(error)),
   })
+  const { draft, form } = whole
+  const { value } = draft
+  const { slides, sections, at } = value
   const change = (fields: Partial<HomeDraft>) => draft.setValue((current) => ({ ...current, ...fields }))
   const setSlide = (index: number, slide: SlideDraft) =>
     draft.setValue((current) => ({ ...current, slides: current.slides.with(index, slide) }))
-
-  async function discard() {
-    form.clear()
-    draft.discard()
-    await queries.invalidateQueries({ queryKey: homeQuery(fetchShop).queryKey })
-  }
 
   return (
     <form {...form.formProps} aria-label="Home page" className="space-y-4">
@@ -263,19 +255,11 @@ function HomeForm({ home, version }: HomeAtDesk) {
               value={at}
               onChange={({ target }) => change({ at: target.value })}
             />
-            <FormActions isChanged={draft.isChanged}>
-              {form.failure ? <Failure>{form.failure}</Failure> : null}
-              <div className="flex flex-wrap items-center gap-3">
-                <Action look="main" type="submit" aria-disabled={form.isBusy || undefined}>
-                  {at === '' ? 'Publish' : 'Publish at this time'}
-                </Action>
-                {draft.isChanged ? (
-                  <Action onClick={() => void discard()}>
-                    {form.failure ? 'Load it again' : 'Discard changes'}
-                  </Action>
-                ) : null}
-              </div>
-            </FormActions>
+            <WholeFormActions
+              {...whole}
+              again="Load it again"
+              save={at === '' ? 'Publish' : 'Publish at this time'}
+            />
           </Card>
         </div>
       </div>

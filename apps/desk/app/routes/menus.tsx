@@ -1,5 +1,3 @@
-import { useDraft } from '@nashta/browser/forms/use-draft'
-import { useForm } from '@nashta/browser/forms/use-form'
 import { newId } from '@nashta/browser/new-id'
 import type { FetchShop } from '@nashta/contracts/api/fetch-shop'
 import {
@@ -12,19 +10,18 @@ import {
 } from '@nashta/contracts/storefront/menu-rules'
 import { getMenus, saveMenus } from '@nashta/contracts/storefront/menus'
 import { shelfPath } from '@nashta/contracts/storefront/shelf-rules'
-import { Failure } from '@nashta/ui/failure'
 import { TextField } from '@nashta/ui/field'
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { FETCH_ONCE } from '../data/fetch-once.ts'
 import { moved } from '../data/moved.ts'
 import { shelvesQuery } from '../data/shelves-query.ts'
 import { EntryList } from '../features/menus/entry-list.tsx'
 import { draftOf, inputOf, type MenusDraft } from '../features/menus/menu-drafts.ts'
-import { useDraftName, useFetchShop } from '../session/desk-session.tsx'
-import { useToast } from '../shell/toasts.tsx'
-import { Action, Card, FormActions, PageHeading } from '../ui/controls.tsx'
+import { useWholeForm, WholeFormActions } from '../forms/whole-form.tsx'
+import { useFetchShop } from '../session/desk-session.tsx'
+import { Action, Card, PageHeading } from '../ui/controls.tsx'
 import { MoveActions } from '../ui/move-actions.tsx'
-import { failureText, QueryState } from '../ui/query-state.tsx'
+import { QueryState } from '../ui/query-state.tsx'
 
 export default function MenusScreen() {
   const query = useQuery(menusQuery(useFetchShop()))
@@ -46,8 +43,6 @@ function menusQuery(fetchShop: FetchShop) {
 
 function MenusForm({ menus, version }: { menus: Menus; version: string }) {
   const fetchShop = useFetchShop()
-  const queries = useQueryClient()
-  const showToast = useToast()
   const shelves = useQuery(shelvesQuery(fetchShop)).data?.shelves ?? []
   const pages = [
     ...new Set([
@@ -56,28 +51,20 @@ function MenusForm({ menus, version }: { menus: Menus; version: string }) {
       ...LEGAL_PAGES,
     ]),
   ]
-  const draft = useDraft({ name: useDraftName('menus'), stored: draftOf(menus) })
-  const { header, phone, footer } = draft.value
-  const form = useForm({
+  const whole = useWholeForm({
+    name: 'menus',
+    queryKey: menusQuery(fetchShop).queryKey,
+    stored: draftOf(menus),
     schema: saveMenus.body,
-    read: () => inputOf(draft.value),
-    failed: failureText,
-    async send(body) {
-      const { data } = await fetchShop(saveMenus, { body, ifMatch: version })
-      draft.discard()
-      queries.setQueryData(menusQuery(fetchShop).queryKey, data)
-      showToast({ text: 'The menus were saved' })
-    },
+    inputOf,
+    save: async (body) => (await fetchShop(saveMenus, { body, ifMatch: version })).data,
+    savedText: () => 'The menus were saved',
   })
+  const { draft, form } = whole
+  const { header, phone, footer } = draft.value
   const change = (fields: Partial<MenusDraft>) => draft.setValue((current) => ({ ...current, ...fields }))
   const shared = { field: form.field, pages }
   const footerError = form.field('footer').error
-
-  async function discard() {
-    form.clear()
-    draft.discard()
-    await queries.invalidateQueries({ queryKey: menusQuery(fetchShop).queryKey })
-  }
 
   return (
     <form {...form.formProps} aria-label="Menus" className="space-y-4">
@@ -155,20 +142,9 @@ function MenusForm({ menus, version }: { menus: Menus; version: string }) {
           </div>
         ) : null}
       </Card>
-      <FormActions isChanged={draft.isChanged}>
-        {form.failure ? <Failure>{form.failure}</Failure> : null}
-        <div className="flex flex-wrap items-center gap-3">
-          <Action look="main" type="submit" aria-disabled={form.isBusy || undefined}>
-            Save
-          </Action>
-          {draft.isChanged ? (
-            <Action onClick={() => void discard()}>
-              {form.failure ? 'Load them again' : 'Discard changes'}
-            </Action>
-          ) : null}
-          <Action onClick={() => draft.setValue(draftOf(FIRST_MENUS))}>Those of a new shop</Action>
-        </div>
-      </FormActions>
+      <WholeFormActions {...whole} again="Load them again">
+        <Action onClick={() => draft.setValue(draftOf(FIRST_MENUS))}>Those of a new shop</Action>
+      </WholeFormActions>
     </form>
   )
 }

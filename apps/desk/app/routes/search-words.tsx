@@ -1,5 +1,3 @@
-import { useDraft } from '@nashta/browser/forms/use-draft'
-import { useForm } from '@nashta/browser/forms/use-form'
 import { newId } from '@nashta/browser/new-id'
 import type { FetchShop } from '@nashta/contracts/api/fetch-shop'
 import { type Synonym, SYNONYMS_MAX } from '@nashta/contracts/catalogue/search/synonym-rules'
@@ -8,20 +6,19 @@ import {
   listFruitlessSearches,
   saveSynonyms,
 } from '@nashta/contracts/catalogue/search/synonyms'
-import { Failure } from '@nashta/ui/failure'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { FETCH_ONCE } from '../data/fetch-once.ts'
 import { formatNumberOf } from '../data/formats.ts'
 import { draftOf, hasPhrase, inputOf, type SynonymDraft } from '../features/search-words/synonym-drafts.ts'
-import { useDraftName, useFetchShop } from '../session/desk-session.tsx'
-import { useToast } from '../shell/toasts.tsx'
-import { Action, Card, FormActions, PageHeading } from '../ui/controls.tsx'
+import { useFetchShop } from '../session/desk-session.tsx'
+import { Action, Card, PageHeading } from '../ui/controls.tsx'
 import { TextInput } from '../ui/inputs.tsx'
-import { failureText, QueryState } from '../ui/query-state.tsx'
+import { QueryState } from '../ui/query-state.tsx'
 
 /** So many lines are shown at once: each has two fields. */
 const SHOWN_MAX = 25
+import { keepChangedList, useWholeForm, WholeFormActions } from '../forms/whole-form.tsx'
 
 export default function SearchWords() {
   const query = useQuery(synonymsQuery(useFetchShop()))
@@ -51,26 +48,22 @@ function fruitlessQuery(fetchShop: FetchShop) {
 function SynonymsForm({ synonyms, version }: { synonyms: readonly Synonym[]; version: string }) {
   const fetchShop = useFetchShop()
   const queries = useQueryClient()
-  const showToast = useToast()
-  const draft = useDraft({
-    name: useDraftName('synonyms'),
+  const whole = useWholeForm({
+    name: 'synonyms',
+    queryKey: synonymsQuery(fetchShop).queryKey,
     stored: draftOf(synonyms),
-    // The list is saved as a whole. If another operator has saved it since, the store refuses the save.
-    merge: (latest, { base, value }) => (JSON.stringify(base) === JSON.stringify(value) ? latest : value),
-  })
-  const lines = draft.value
-  const form = useForm({
+    merge: keepChangedList,
     schema: saveSynonyms.body,
-    read: () => inputOf(draft.value),
-    failed: failureText,
-    async send(body) {
+    inputOf,
+    async save(body) {
       const { data } = await fetchShop(saveSynonyms, { body, ifMatch: version })
-      draft.discard()
-      queries.setQueryData(synonymsQuery(fetchShop).queryKey, data)
       void queries.invalidateQueries({ queryKey: fruitlessQuery(fetchShop).queryKey })
-      showToast({ text: 'The search words were saved' })
+      return data
     },
+    savedText: () => 'The search words were saved',
   })
+  const { draft, form } = whole
+  const lines = draft.value
   const [filter, setFilter] = useState('')
   const indexes = lines.flatMap((line, index) =>
     hasPhrase(line, filter) || hasError(form.errors, index) ? index : [],
@@ -84,12 +77,6 @@ function SynonymsForm({ synonyms, version }: { synonyms: readonly Synonym[]; ver
     setFilter('')
     // New lines stand first, where they are seen.
     draft.setValue((current) => [{ id: newId(), searched, finds: '' }, ...current])
-  }
-
-  async function discard() {
-    form.clear()
-    draft.discard()
-    await queries.invalidateQueries({ queryKey: synonymsQuery(fetchShop).queryKey })
   }
 
   return (
@@ -145,19 +132,7 @@ function SynonymsForm({ synonyms, version }: { synonyms: readonly Synonym[]; ver
             </p>
           ) : null}
         </Card>
-        <FormActions isChanged={draft.isChanged}>
-          {form.failure ? <Failure>{form.failure}</Failure> : null}
-          <div className="flex flex-wrap items-center gap-3">
-            <Action look="main" type="submit" aria-disabled={form.isBusy || undefined}>
-              Save
-            </Action>
-            {draft.isChanged ? (
-              <Action onClick={() => void discard()}>
-                {form.failure ? 'Load them again' : 'Discard changes'}
-              </Action>
-            ) : null}
-          </div>
-        </FormActions>
+        <WholeFormActions {...whole} again="Load them again" />
       </form>
       <FruitlessSearches onAdd={add} />
     </div>

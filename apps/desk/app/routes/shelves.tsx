@@ -1,13 +1,10 @@
 import { Refusal } from '@nashta/browser/forms/failure-text'
-import { useDraft } from '@nashta/browser/forms/use-draft'
-import { useForm } from '@nashta/browser/forms/use-form'
 import { newId } from '@nashta/browser/new-id'
 import { isShopError } from '@nashta/contracts/api/shop-error'
 import { uploadPicture } from '@nashta/contracts/catalogue/picture'
 import { IMAGES_BASE } from '@nashta/contracts/catalogue/product-urls'
 import { SHELVES_MAX, shelfPath } from '@nashta/contracts/storefront/shelf-rules'
 import { type DeskShelf, saveShelves } from '@nashta/contracts/storefront/shelves'
-import { Failure } from '@nashta/ui/failure'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { formatNumberOf } from '../data/formats.ts'
@@ -22,10 +19,10 @@ import {
   type ShelfDraft,
 } from '../features/shelves/shelf-drafts.ts'
 import { ShelfFields } from '../features/shelves/shelf-fields.tsx'
-import { useDesk, useDraftName, useFetchShop } from '../session/desk-session.tsx'
-import { useToast } from '../shell/toasts.tsx'
+import { keepChangedList, useWholeForm, WholeFormActions } from '../forms/whole-form.tsx'
+import { useDesk, useFetchShop } from '../session/desk-session.tsx'
 import { ChangeDetails } from '../ui/change-details.tsx'
-import { Action, Card, FormActions, PageHeading, TEXT_LINK } from '../ui/controls.tsx'
+import { Action, Card, PageHeading, TEXT_LINK } from '../ui/controls.tsx'
 import { SelectInput } from '../ui/inputs.tsx'
 import { MoveActions } from '../ui/move-actions.tsx'
 import { PictureUpload } from '../ui/picture-upload.ts'
@@ -49,41 +46,32 @@ type ShelvesFormProps = { shelves: readonly DeskShelf[]; withoutShelf: number; v
 function ShelvesForm({ shelves: stored, withoutShelf, version }: ShelvesFormProps) {
   const fetchShop = useFetchShop()
   const queries = useQueryClient()
-  const showToast = useToast()
-  const draft = useDraft({
-    name: useDraftName('shelves'),
+  const whole = useWholeForm({
+    name: 'shelves',
+    queryKey: shelvesQuery(fetchShop).queryKey,
     stored: draftOf(stored),
-    // The list is saved as a whole. If another operator has saved it since, the store refuses the save.
-    merge: (latest, { base, value }) => (JSON.stringify(base) === JSON.stringify(value) ? latest : value),
-  })
-  const { shelves, deleted } = draft.value
-  const form = useForm({
+    merge: keepChangedList,
     schema: saveShelves.body,
-    read: () => inputOf(draft.value),
-    failed: (error) => withoutPath(failureText(error)),
-    async send(body) {
+    inputOf,
+    async save(body) {
       try {
         const { data } = await fetchShop(saveShelves, { body, ifMatch: version })
-        draft.discard()
-        queries.setQueryData(shelvesQuery(fetchShop).queryKey, data)
         // Rows of products name their shelves.
         void queries.invalidateQueries({ queryKey: ['grid'] })
         void queries.invalidateQueries({ queryKey: ['product'] })
-        showToast({ text: 'The shelves were saved' })
+        return data
       } catch (error) {
         throw refusalOf(error)
       }
     },
+    savedText: () => 'The shelves were saved',
+    failed: (error) => withoutPath(failureText(error)),
   })
+  const { draft, form } = whole
+  const { shelves, deleted } = draft.value
 
   function change(index: number, shelf: ShelfDraft) {
     draft.setValue((current) => ({ ...current, shelves: current.shelves.with(index, shelf) }))
-  }
-
-  async function discard() {
-    form.clear()
-    draft.discard()
-    await queries.invalidateQueries({ queryKey: shelvesQuery(fetchShop).queryKey })
   }
 
   const remaining = shelves.filter(({ was }) => was !== '').map(({ was, name }) => [was, name] as const)
@@ -187,19 +175,7 @@ function ShelvesForm({ shelves: stored, withoutShelf, version }: ShelvesFormProp
           </ul>
         </Card>
       ) : null}
-      <FormActions isChanged={draft.isChanged}>
-        {form.failure ? <Failure>{form.failure}</Failure> : null}
-        <div className="flex flex-wrap items-center gap-3">
-          <Action look="main" type="submit" aria-disabled={form.isBusy || undefined}>
-            Save
-          </Action>
-          {draft.isChanged ? (
-            <Action onClick={() => void discard()}>
-              {form.failure ? 'Load them again' : 'Discard changes'}
-            </Action>
-          ) : null}
-        </div>
-      </FormActions>
+      <WholeFormActions {...whole} again="Load them again" />
     </form>
   )
 }
