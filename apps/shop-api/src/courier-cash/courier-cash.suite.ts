@@ -146,7 +146,7 @@ export function courierCashSuite(open: OpenTestShop) {
     await shipped('DL1')
     await pay([['DL1', 559]], {}, 'same')
     expect(await pay([['DL1', 500]], {}, 'same')).toMatchObject({
-      status: 409,
+      status: 422,
       code: 'IDEMPOTENCY_KEY_REUSED',
     })
     expect((await read()).payments).toHaveLength(1)
