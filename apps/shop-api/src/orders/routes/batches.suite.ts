@@ -267,6 +267,22 @@ export function batchesSuite(open: OpenTestShop, { histories, steps }: { histori
     await change({ kind: 'damaged', units: 1, batch: name })
   }
 
+  it('promised units of a recalled batch are not sold for a moment when their orders are cancelled', async () => {
+    await change({ kind: 'counted', counted: 0, seen: 1 })
+    await receive('BAD', 5)
+    const [promised, packed] = [await order(2), await order(3)]
+    await finish(packed)
+    await recall('BAD')
+    await shop().shop.reconcile()
+    for (const id of [promised, packed]) {
+      expect((await act(id, 'cancel', { reason: 'Recalled' })).status).toBe(200)
+      expect(await stockOf('barfi')).toBe(0)
+    }
+    const { batches, stock, entries } = await stockPage()
+    expect(batches).toMatchObject([{ batch: 'BAD', left: 5, aside: 5 }])
+    expect(sumOf(entries.map(({ units }) => units))).toBe(stock)
+  })
+
   it('an erased shopper leaves no mark that they had the mail of a recall', async () => {
     await receive('BAD', 5)
     const id = await sent(1)

@@ -161,6 +161,23 @@ export function decideEffects(
     return units
   }
 
+  /**
+   * Units that were promised of a recalled batch do not go into the stock either, when their order gives them
+   * back before it was packed.
+   */
+  function withholdPromised(productId: string, units: number) {
+    const { book, usedUp } = read.batches(productId)
+    const current = books.get(productId) ?? (book && withUsedUp(book.body, usedUp))
+    let missing = units
+    for (const { batch, left, aside: before, recalledAt } of current?.batches ?? []) {
+      const aside = recalledAt === undefined ? 0 : Math.min(missing, left - before)
+      if (aside === 0) continue
+      missing -= aside
+      applyToBatches({ productId, returned: { batch, quantity: 0, aside } })
+    }
+    return missing
+  }
+
   /** The books of an order of many products that is not being packed are changed right after it. */
   function bookChanges(): DocumentWrite[] {
     let archives = 0
@@ -312,6 +329,12 @@ export function decideEffects(
       default:
         effect satisfies never
     }
+  }
+  if (decided.returnedStock) {
+    const stock = decided.returnedStock.stock
+      .map(({ productId, quantity }) => ({ productId, quantity: withholdPromised(productId, quantity) }))
+      .filter(({ quantity }) => quantity > 0)
+    decided.returnedStock = { ...decided.returnedStock, stock }
   }
   decided.documents.push(...bookChanges())
   return decided

@@ -147,6 +147,7 @@ async function readBatches(
 function productsInBatches(effect: OrderEffect): string[] {
   if (effect.kind === 'pickUnits') return effect.units.map(({ productId }) => productId)
   if (effect.kind === 'returnPicks') return effect.picks.map(({ productId }) => productId)
+  if (effect.kind === 'returnStock') return effect.stock.map(({ productId }) => productId)
   return effect.kind === 'loseUnits' ? effect.lost.map(({ productId }) => productId) : []
 }
 
