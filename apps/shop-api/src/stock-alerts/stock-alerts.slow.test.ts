@@ -11,5 +11,5 @@ describe('10,000 people who wait, on SQLite', () => {
 
 describeOnDynamoDbLocal('stock alerts on DynamoDB', () => {
   stockAlertsSuite(openDynamoTestShop)
-  manyWaitingSuite(openDynamoTestShop, { people: 300 })
+  manyWaitingSuite(openDynamoTestShop, { people: 300, places: 10 })
 })
