@@ -37,6 +37,7 @@ import {
   orderParcel,
   orderPaymentNotFound,
   orderRecalled,
+  orderReplacement,
   orderRestPaid,
   orderShipped,
   orderToConfirm,
@@ -73,6 +74,7 @@ type MailData = {
   'order-edited': OrderData
   'order-rest-paid': OrderData
   'order-edit-undone': OrderData
+  'order-replacement': OrderData
   'order-shipped': OrderData
   'order-parcel': OrderData
   'order-not-delivered': OrderData
@@ -115,6 +117,7 @@ const TEMPLATES: { [Kind in MailKind]: (data: MailData[Kind], shop: Sender) => M
   'order-edited': orderEdited,
   'order-rest-paid': orderRestPaid,
   'order-edit-undone': orderEditUndone,
+  'order-replacement': orderReplacement,
   'order-shipped': orderShipped,
   'order-parcel': orderParcel,
   'order-not-delivered': orderNotDelivered,

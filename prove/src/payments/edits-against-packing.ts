@@ -10,6 +10,7 @@ import { dynamoTestStorage } from '@nashta/shop-api/adapters/dynamodb/dynamodb-s
 import { shopTableDefinitions } from '@nashta/shop-api/adapters/dynamodb/tables'
 import { aProduct } from '@nashta/shop-api/catalogue/product.fixture'
 import type { OrderRecord } from '@nashta/shop-api/orders/order/purchase-store'
+import { deliveryOf } from '@nashta/shop-api/payments/provider-drivers.fixture'
 import { openTestShop, openTestShopOn, type TestShop } from '@nashta/shop-api/shop.fixture'
 import { whyNoDynamoDbLocal } from '../cloud/cloud-shop.ts'
 import type { ProofContext } from '../proof-context.ts'
@@ -27,6 +28,11 @@ const STEPS = 4
 /** The rounds of the reconciler after the last step: enough to send all refunds. */
 const FINAL_ROUNDS = 3
 const MINUTE_MS = 60_000
+/** The rest of an edited order is undone after a day. */
+const REST_MS = 25 * 60 * MINUTE_MS
+const DECLINED_CARD = '4000000000000002'
+/** Paid on a page of the bank. */
+const BANK_CARD = '4000000000003220'
 const PAGE = 100
 
 /** The first steps of an order, one after the other, so that each defence is needed by some order. */
@@ -39,6 +45,13 @@ const FIRST_STEPS = [
   ['editTwiceAtOnce'],
   ['edit', 'refuse', 'edit'],
   ['refundOne', 'edit', 'edit', 'refuse'],
+  // A paid order costs more: the rest is paid, twice at once, too late, or not at all.
+  ['editDearer', 'payRest', 'refundOne'],
+  ['editDearer', 'payRestTwiceAtOnce', 'cancel'],
+  ['editDearer', 'openBank', 'expireRest', 'bankPays'],
+  ['editDearer', 'openBank', 'payRest', 'bankPays'],
+  ['editDearer', 'declineRest', 'takeBack'],
+  ['editDearer', 'openScreen', 'closeScreen', 'payRest', 'cancel'],
   ['edit', 'openScreen', 'closeScreen', 'unpack', 'edit', 'ship'],
   [],
 ] as const
@@ -80,10 +93,34 @@ const mutations: Mutation[] = [
     from: 'if (hasChangedSince) return acceptOnlyRepeat(order, settle)',
     to: '',
   },
+  {
+    what: 'money that pays the rest a second time is kept',
+    file: 'apps/shop-api/src/orders/events/rules/rest-money.ts',
+    from: 'if (owed === 0 || !isWhole) return receiveLate(order, payment, money, at)',
+    to: '',
+  },
+  {
+    what: 'a refund takes more from a payment than it took',
+    file: 'apps/shop-api/src/orders/order/further-payments.ts',
+    from: 'const single = taken[whole]',
+    to: 'const single = taken[0]',
+  },
+  {
+    what: 'an order is packed while the rest of it is owed',
+    file: 'apps/shop-api/src/orders/events/rules/owed-rest.ts',
+    from: 'if (paise > 0)',
+    to: 'if (paise > 0 && paise < 0)',
+  },
+  {
+    what: 'an edit whose rest is not paid stays',
+    file: 'apps/shop-api/src/orders/work/reconcile/reconcile-payment.ts',
+    from: 'if (!isAsked) await undoUnpaid(deps, order.purchaseId)',
+    to: '',
+  },
 ]
 
 const TEST =
-  'Two operators edit an order while a packer packs it, the shopper refuses edits, and units are refunded, shipped and cancelled, all at once'
+  'Two operators edit an order while a packer packs it, the shopper refuses edits or pays what they make the order cost more, and units are refunded, shipped, replaced and cancelled, all at once'
 const SIZES = { quick: 20, short: 200, nightly: 3000 }
 
 export const editsAgainstPacking: Proof = {
@@ -133,7 +170,19 @@ async function openDynamoShop(context: ProofContext) {
   return openTestShopOn(dynamoTestStorage({ client, tables }, client))
 }
 
-type Totals = Record<'edits' | 'stale' | 'refused' | 'packed' | 'shipped' | 'cancelled' | 'refunds', number>
+type Totals = Record<
+  | 'edits'
+  | 'stale'
+  | 'refused'
+  | 'packed'
+  | 'shipped'
+  | 'cancelled'
+  | 'refunds'
+  | 'rests'
+  | 'undone'
+  | 'replaced',
+  number
+>
 
 async function playOrders(shop: TestShop, size: number) {
   await shop.shop.products.fillIfEmpty(
@@ -149,6 +198,9 @@ async function playOrders(shop: TestShop, size: number) {
     shipped: 0,
     cancelled: 0,
     refunds: 0,
+    rests: 0,
+    undone: 0,
+    replaced: 0,
   }
   const held = new Map<string, number>()
   for (let seed = 1; seed <= size; seed += 1) {
@@ -169,8 +221,9 @@ async function playOrders(shop: TestShop, size: number) {
     'mails about edits': [mails.length, totals.edits],
     'mails about edits that are sent twice': [new Set(mails.map(({ key }) => key)).size, mails.length],
     'a screen was out of date': [totals.stale > 0, true],
+    'a rest was paid, and another one undone': [totals.rests > 0 && totals.undone > 0, true],
   })
-  return `${size} orders, ${totals.edits} edits, ${totals.stale} steps of old screens refused, ${totals.refused} edits refused by the shopper, ${totals.packed} orders packed, ${totals.shipped} shipped, ${totals.cancelled} cancelled, ${totals.refunds} refunds: no edit lost, nobody packed an old order, one mail for each edit, each paisa with the shop for a live order or back, stock the sum of its history`
+  return `${size} orders, ${totals.edits} edits, ${totals.stale} steps of old screens refused, ${totals.refused} edits refused by the shopper, ${totals.packed} orders packed, ${totals.shipped} shipped, ${totals.cancelled} cancelled, ${totals.refunds} refunds, ${totals.rests} rests paid, ${totals.undone} edits undone, ${totals.replaced} replacements: no edit lost, nobody packed an old order, one mail for each edit, each paisa with the shop for a live order or back, stock the sum of its history`
 }
 
 /** The sum of all changes of a product's stock, and the least that it ever was. */
@@ -209,7 +262,7 @@ async function playOrder(shop: TestShop, seed: number, totals: Totals, held: Map
   const call = async (sub: string, path: string, body: object, key = `${seed}-${(keys += 1)}`) => {
     const response = await shop.call(sub, 'POST', path, body, { 'idempotency-key': key })
     if (response.status === 412) totals.stale += 1
-    if (![200, 201, 409, 412].includes(response.status))
+    if (![200, 201, 402, 409, 412].includes(response.status))
       faults.push(`${path} got ${response.status} ${response.message}`)
     return { ...response, key }
   }
@@ -224,10 +277,37 @@ async function playOrder(shop: TestShop, seed: number, totals: Totals, held: Map
   const read = async (): Promise<DeskOrder> => (await shop.call('boss', 'GET', path)).data
   const post = (action: string, body: object) => call('boss', `${path}/${action}`, body)
 
+  /** What the provider has taken for the rest. */
+  let restIn = 0
+  /** The fields of bank pages on which the rest may be paid, once each. */
+  const bankPages: Record<string, string>[] = []
+  const replacements: string[] = []
+  async function payRest(card: object) {
+    const { owed } = await read()
+    if (!owed) return
+    const body = { paymentDetails: card, amount: owed.amount }
+    const { status, data } = await call('asha', `/purchases/order/${purchaseId}/rest`, body)
+    if (status !== 200) return
+    const form = data.owed?.payment?.form
+    if (form) bankPages.push(form.fields)
+    else restIn += Math.round(owed.amount * 100)
+  }
+  async function payAtBank(fields: Record<string, string> | undefined) {
+    if (!fields) return
+    const order = String(fields['order'])
+    const paid = (await shop.shop.storage.purchases.find(purchaseId))?.payment.further?.find(
+      ({ paymentId }) => `${purchaseId}-${paymentId}` === order,
+    )
+    const text = new URLSearchParams({ ...fields, result: 'paid' }).toString()
+    await deliveryOf(shop, { path: `simulator/return?order=${order}`, body: text })()
+    restIn += paid?.amountPaise ?? 0
+  }
+
   /** What an operator has filled in and tried; null if nothing, or if it was refused. */
   async function fillIn(own: Random) {
     const { version, address } = await read()
-    const body = { items: randomItems(own, { isFewer: isPaid }), address, version }
+    const isFewer = isPaid && own.chance(0.7)
+    const body = { items: randomItems(own, { isFewer }), address, version }
     const tried = await post('edits/try', body)
     return tried.status === 200 ? { ...body, totalAmount: tried.data.edit.total.after } : null
   }
@@ -246,9 +326,38 @@ async function playOrder(shop: TestShop, seed: number, totals: Totals, held: Map
       ...(isVersionSent && { version: order.version }),
     })
     if (status === 200 && !wasPacked) parcel = unitsToPack(order)
+    if (status === 200 && order.owed) faults.push('an order was packed while money is owed')
   }
   const steps = {
     edit: () => edit(),
+    async editDearer() {
+      const { version, address } = await read()
+      const body = { items: itemsOf({ barfi: ordered.barfi + 1, sev: ordered.sev }), address, version }
+      const tried = await post('edits/try', body)
+      if (tried.status === 200) await save({ ...body, totalAmount: tried.data.edit.total.after })
+    },
+    payRest: () => payRest(CARD),
+    declineRest: () => payRest({ ...CARD, cardNumber: DECLINED_CARD }),
+    openBank: () => payRest({ ...CARD, cardNumber: BANK_CARD }),
+    bankPays: () => payAtBank(bankPages.shift()),
+    async payRestTwiceAtOnce() {
+      await Promise.all([payRest(CARD), payRest(CARD)])
+    },
+    async expireRest() {
+      shop.clock.now = new Date(shop.clock.now.getTime() + REST_MS)
+      await shop.shop.reconcile()
+    },
+    async takeBack() {
+      const { edits } = await read()
+      await post('edits/take-back', { editId: edits?.at(-1)?.editId ?? 'E1' })
+    },
+    async replace() {
+      const { status, data } = await post('replacement', {
+        items: [{ productId: 'barfi', quantity: 1 }],
+        reason: 'Broken',
+      })
+      if (status === 200) replacements.push(data.purchaseId)
+    },
     async editTwiceAtOnce() {
       const [one, other] = [await fillIn(random), await fillIn(random)]
       await save(one)
@@ -290,7 +399,16 @@ async function playOrder(shop: TestShop, seed: number, totals: Totals, held: Map
     Array.from({ length: STEPS }, (_, step) => () => edit(createRandom(seed * 100 + number * 50 + step)))
   const packer = () => steps[random.one(['openScreen', 'closeScreen', 'packUnseen', 'unpack'] as const)]()
   const others = () =>
-    steps[random.one(['refuse', 'refuse', 'refundOne', random.chance(0.1) ? 'cancel' : 'ship'] as const)]()
+    steps[
+      random.one([
+        'refuse',
+        'payRest',
+        'payRest',
+        'openBank',
+        'refundOne',
+        random.chance(0.1) ? 'cancel' : 'ship',
+      ] as const)
+    ]()
   const people = [operator(0), operator(1), Array.from({ length: STEPS }, () => packer), [others, others]]
   await Promise.all(
     people.map(async (own) => {
@@ -298,9 +416,15 @@ async function playOrder(shop: TestShop, seed: number, totals: Totals, held: Map
     }),
   )
 
+  // What is still owed is paid, or the edit is undone; the bank may be late.
+  await steps[random.one(['payRest', 'expireRest'] as const)]()
+  await steps.expireRest()
+
   // The packer packs what the order has now, and refunds are settled.
   await pack(await read(), true)
   if (random.chance(0.7)) await steps.ship()
+  if (random.chance(0.5)) await steps.replace()
+  while (bankPages.length > 0) await steps.bankPays()
   for (let round = 0; round < FINAL_ROUNDS; round += 1) {
     shop.clock.now = new Date(shop.clock.now.getTime() + 2 * MINUTE_MS)
     await shop.shop.reconcile()
@@ -311,15 +435,24 @@ async function playOrder(shop: TestShop, seed: number, totals: Totals, held: Map
   const shown = await read()
   for (const { productId, quantity } of record.taken)
     held.set(productId, (held.get(productId) ?? 0) + quantity)
+  for (const id of replacements) {
+    const replacing = await shop.shop.storage.purchases.find(id)
+    if (replacing?.totalPaise !== 0) faults.push('a replacement costs something')
+    for (const { productId, quantity } of replacing?.taken ?? [])
+      held.set(productId, (held.get(productId) ?? 0) + quantity)
+  }
   const isOver = record.orderStatus === 'CANCELLED'
   totals.edits += saved.length
   totals.refunds += record.refunds.length
+  totals.rests += record.payment.further?.filter(({ state }) => state === 'paid').length ?? 0
+  totals.undone += record.edits?.list.filter(({ undoneAt }) => undoneAt !== undefined).length ?? 0
+  totals.replaced += replacements.length
   if (parcel !== null) totals.packed += 1
   if (shown.hasLeftShop) totals.shipped += 1
   if (isOver) totals.cancelled += 1
   faults.push(
     ...editFaults(record, ordered, saved),
-    ...moneyFaults(record, ordered, isPaid),
+    ...moneyFaults(record, ordered, isPaid, restIn),
     ...stockFaults(record, shown),
     ...(shown.hasLeftShop && !isOver ? parcelFaults(shown, parcel) : []),
   )
@@ -329,6 +462,11 @@ async function playOrder(shop: TestShop, seed: number, totals: Totals, held: Map
 /** Each saved edit is in the order, and each begins with what the one before has left. */
 function editFaults({ edits, lines }: OrderRecord, ordered: Units, saved: readonly Saved[]): string[] {
   const list = edits?.list ?? []
+  // Edits that were undone, or paid for, have other beginnings.
+  if (list.some(({ owedPaise }) => owedPaise !== undefined))
+    return list.length === saved.length
+      ? []
+      : [`${saved.length} edits were saved, the order has ${list.length}`]
   const lost = saved.filter(({ key }) => !list.some((edit) => edit.key === `key:${key}`))
   const units: Units = { ...ordered }
   const faults: string[] = []
@@ -355,21 +493,32 @@ function editFaults({ edits, lines }: OrderRecord, ordered: Units, saved: readon
 
 /** What came in is the value of the order and what goes back. */
 function moneyFaults(
-  { orderStatus, payment, refunds, totalPaise, lines, offers }: OrderRecord,
+  { orderStatus, payment, refunds, totalPaise, lines, offers, edits, transactionId }: OrderRecord,
   ordered: Units,
   isPaid: boolean,
+  restIn: number,
 ): string[] {
   const faults: string[] = []
   const sum = lines.reduce((paise, line) => paise + line.pricePaise * line.quantity, 0)
   if (sum !== totalPaise || offers) faults.push(`lines of ${sum} paise, and a total of ${totalPaise}`)
-  const moneyIn = isPaid ? 100 * SNACKS.reduce((paise, id) => paise + PRICES[id] * (ordered[id] ?? 0), 0) : 0
+  const first = isPaid ? 100 * SNACKS.reduce((paise, id) => paise + PRICES[id] * (ordered[id] ?? 0), 0) : 0
+  const moneyIn = first + restIn
   const goesBack = refunds.reduce((paise, { amountPaise }) => paise + amountPaise, 0)
   const fromOrder = refunds.reduce(
     (paise, { amountPaise, isLate }) => (isLate ? paise : paise + amountPaise),
     0,
   )
   if (refunds.some(({ state }) => state !== 'done')) faults.push('a refund is not done')
-  if (isPaid && payment.paidPaise !== totalPaise)
+  const further = (payment.further ?? []).filter(({ state }) => state === 'paid')
+  const took = [first, ...further.map(({ amountPaise }) => amountPaise)]
+  const transactions = [transactionId, ...further.map((each) => each.transactionId)]
+  for (const [index, id] of transactions.entries()) {
+    const back = refunds.filter((refund) => refund.transactionId === id)
+    const sumBack = back.reduce((paise, { amountPaise }) => paise + amountPaise, 0)
+    if (isPaid && sumBack > (took[index] ?? 0)) faults.push(`${sumBack} paise of ${took[index]} go back`)
+  }
+  const isOverUnpaid = orderStatus === 'CANCELLED' && edits?.list.at(-1)?.owedPaise !== undefined
+  if (isPaid && !isOverUnpaid && payment.paidPaise !== totalPaise)
     faults.push(`${payment.paidPaise} paise are paid, the order costs ${totalPaise}`)
   const value = isPaid && orderStatus !== 'CANCELLED' ? totalPaise - fromOrder : 0
   if (isPaid && value + goesBack !== moneyIn)

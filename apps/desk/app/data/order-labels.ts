@@ -97,6 +97,7 @@ export const eventLabel = createLabeller<TimelineEventKind>({
   edited: 'Edited',
   editRefused: 'The shopper refused the edit',
   editUndone: 'The edit is undone',
+  replaced: 'Replaced',
   recalled: 'Batch recalled, mail to the shopper',
   cancelled: 'Cancelled',
   notDelivered: 'Not delivered',
@@ -127,6 +128,7 @@ export const actionLabel = createLabeller<OrderAction>({
   cancel: 'Cancel',
   refund: 'Refund',
   goods: 'Goods are back',
+  replace: 'Send a replacement',
 })
 
 export const parcelStateLabel = createLabeller<ParcelState>({

@@ -43,6 +43,14 @@ export default function OrderPage({ params: { id } }: Route.ComponentProps) {
   )
 }
 
+function OrderLink({ id }: { id: string }) {
+  return (
+    <Link to={`/orders/${encodeURIComponent(id)}`} className={TEXT_LINK}>
+      #{orderNumber(id)}
+    </Link>
+  )
+}
+
 function OrderView({ order }: { order: DeskOrder }) {
   const fetchShop = useFetchShop()
   const queries = useQueryClient()
@@ -132,6 +140,16 @@ function OrderView({ order }: { order: DeskOrder }) {
                   {payment.message ? <span className="block">{payment.message}</span> : null}
                 </Fact>
               ) : null}
+              {order.replaces === undefined ? null : (
+                <Fact name="Replaces">
+                  <OrderLink id={order.replaces} />
+                </Fact>
+              )}
+              {order.replacements?.map(({ purchaseId }) => (
+                <Fact key={purchaseId} name="Replaced by">
+                  <OrderLink id={purchaseId} />
+                </Fact>
+              ))}
               {order.payments?.map((paid) => (
                 <Fact key={paid.transactionId} name="Paid">
                   {formatAmount(paid.amount)}, {methodLabel(paid.method)}

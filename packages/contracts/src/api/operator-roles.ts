@@ -75,6 +75,7 @@ export const ROLES_BY_CALL: Readonly<Record<string, readonly OperatorRole[]>> = 
   'POST /admin/orders/:orderId/undelivered': ['manager'],
   'POST /admin/orders/:orderId/cancel': ['manager'],
   'POST /admin/orders/:orderId/goods': ['manager'],
+  'POST /admin/orders/:orderId/replacement': ['manager'],
   'POST /admin/orders/:orderId/note': ['manager'],
   'POST /admin/orders/:orderId/mails': ['manager'],
   'GET /admin/mails/:kind': ['manager'],

@@ -54,6 +54,7 @@ const TIMELINE_EVENTS = [
   'edited',
   'editRefused',
   'editUndone',
+  'replaced',
   'recalled',
   'cancelled',
   'goodsBack',

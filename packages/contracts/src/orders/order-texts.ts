@@ -39,6 +39,7 @@ export const CONFIRMATION_EXPIRED =
 export const NOTHING_OWED = 'Nothing of this order is left to pay'
 export const OWED_DIFFERS = 'What is left to pay has changed. Please look at it again'
 export const NOT_WAITING_FOR_PAYMENT = 'This order is not waiting for a payment'
+export const REPLACEMENT_REASON_REQUIRED = 'Please say why it is replaced, in 1 to 200 characters'
 export const REFUND_REASON_REQUIRED = 'A refund needs a reason of 1 to 200 characters'
 export const REFUND_AMOUNT_INVALID = 'A refund of an amount is above 0, in rupees with at most two decimals'
 export const REFUND_ITEMS_OR_AMOUNT = 'A refund is for units or of an amount'

@@ -59,6 +59,9 @@ export const billSchema = z.object({
   number: z.string(),
 })
 
+/** An order that replaces units of another one. */
+export const replacementSchema = z.object({ purchaseId: z.string(), at: z.iso.datetime() })
+
 /**
  * The fields of an order that its shopper and the holder of its link see. The optional fields are
  * additions to the specification. Another implementation of the specification does not send them.
@@ -101,6 +104,10 @@ export const orderFields = {
   onBillOf: z.optional(z.string()),
   /** The shopper has asked for a bill of their own. */
   wantsOwnBill: z.optional(z.literal(true)),
+  /** The order whose units this one replaces. It costs nothing. Absent for every other order. */
+  replaces: z.optional(z.string()),
+  /** The orders that replace units of this one, oldest first. */
+  replacements: z.optional(z.array(replacementSchema)),
   /** What the shop has changed since the order was placed, oldest first. Absent for nothing. */
   edits: z.optional(z.array(orderEditSchema)),
   /** What refusing the edits does. Absent if they cannot be refused. */

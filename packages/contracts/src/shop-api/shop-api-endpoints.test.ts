@@ -70,6 +70,7 @@ it('the Shop API has exactly these endpoints, each with its access or with the r
     'POST /admin/orders/:orderId/payments admin manager',
     'POST /admin/orders/:orderId/not-paid admin manager',
     'POST /admin/orders/:orderId/refund admin manager',
+    'POST /admin/orders/:orderId/replacement admin manager',
     'POST /admin/orders/:orderId/refunds/:refundId/retry admin manager',
     'POST /admin/orders/:orderId/refunds/:refundId admin manager',
     'GET /admin/orders admin manager packer shipper accountant',

@@ -180,6 +180,7 @@ const OWN_ERRORS: Readonly<Partial<Record<Described, readonly ErrorCode[]>>> = {
   recordPayment: SEEN_PAYMENT,
   closeClaim: SEEN_PAYMENT,
   refundOrder: [...REFUND, 'IDEMPOTENCY_KEY_REUSED', 'SIGN_IN_AGAIN'],
+  replaceOrder: [...DESK_STEP, 'PRODUCT_UNAVAILABLE', 'OUT_OF_STOCK', 'IDEMPOTENCY_KEY_REUSED'],
   retryRefund: REFUND,
   settleRefund: REFUND,
   getOrderForDesk: ORDER,

@@ -164,6 +164,21 @@ export function orderEditUndone(data: OrderData, shop: Sender): MailParts {
   })
 }
 
+/** For an order that replaces units of an earlier one. */
+export function orderReplacement(data: OrderData, shop: Sender): MailParts {
+  const { purchase } = data
+  const number = orderNumber(purchase.purchaseId)
+  const first = purchase.replaces === undefined ? 'your order' : `order #${orderNumber(purchase.replaces)}`
+
+  return renderOrderMail(data, shop, {
+    subject: `A replacement for you: your ${ofShop(shop, 'order')} #${number}`,
+    title: 'We send it once more',
+    status: 'Replacement',
+    message: `We are sorry that ${first} was not as it should be. We pack a replacement, order #${number}, and you pay nothing for it. It should be with you by ${formatLongDate(purchase.estimatedDelivery)}.`,
+    details: orderSummary(data),
+  })
+}
+
 /** Whether the order had ended unpaid before its payment was found. */
 function isRevived({ timeline = [] }: Purchase) {
   return timeline.some(({ kind }) => kind === 'revived')
@@ -177,7 +192,7 @@ export function orderShipped(data: OrderData, shop: Sender): MailParts {
     subject: `Your ${ofShop(shop, 'order')} #${number} is on its way`,
     title: 'Your snacks are on their way',
     status: 'Shipped',
-    message: `Order #${number} has left our kitchen. It should be with you by ${formatLongDate(purchase.estimatedDelivery)}. Its bill comes to the page of your order.`,
+    message: `Order #${number} has left our kitchen. It should be with you by ${formatLongDate(purchase.estimatedDelivery)}.${purchase.replaces === undefined ? ' Its bill comes to the page of your order.' : ''}`,
     details: withParcels(purchase, shop, orderSummary(data)),
   })
 }

@@ -211,6 +211,11 @@ export const ATTACKS: Record<AttackedName, Attack> = {
   payRest: (_data, attacker) =>
     orders(attacker.orders.slice(0, 100), () => ({ paymentDetails: UPI_QR, amount: 1 })),
   refuseEdit: (_data, attacker) => orders(attacker.orders.slice(0, 100), () => ({ editId: 'E1' })),
+  replaceOrder: (data) =>
+    orders(data.orders.shipped, () => ({
+      items: [{ productId: itemAt(data.products, 0).products_id, quantity: 1 }],
+      reason: 'y'.repeat(200),
+    })),
   takeBackEdit: (data) => orders(data.orders.paid, () => ({ editId: 'E1' })),
   packOrder: (data) => orders(data.orders.paid, () => ({ step: 'begin' })),
   shipOrder: (data) => orders(data.orders.packed, () => ({ courier: 'Delhivery' })),

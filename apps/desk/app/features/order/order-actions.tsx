@@ -13,6 +13,7 @@ import {
   confirmPaid,
   recordPayment,
   refundOrder,
+  replaceOrder,
   reportUndelivered,
   reviveOrder,
 } from '@nashta/contracts/orders/desk/order-calls'
@@ -34,6 +35,7 @@ import { EditDialog } from './edit-dialog.tsx'
 import { ExpectedGoodsDialog } from './expected-goods-dialog.tsx'
 import { PaymentDialog, type SeenPayment } from './payment-dialog.tsx'
 import { RefundDialog } from './refund-dialog.tsx'
+import { ReplaceDialog } from './replace-dialog.tsx'
 import { UndeliveredDialog } from './undelivered-dialog.tsx'
 
 const CALLS: Record<OrderAction, Pick<Endpoint, 'method' | 'path'>> = {
@@ -52,6 +54,7 @@ const CALLS: Record<OrderAction, Pick<Endpoint, 'method' | 'path'>> = {
   cancel: cancelOrderByShop,
   refund: refundOrder,
   goods: settleGoods,
+  replace: replaceOrder,
 }
 const KEYS: Partial<Record<OrderAction, string>> = {
   confirm: 'c',
@@ -72,6 +75,7 @@ const SELDOM: ReadonlySet<OrderAction> = new Set([
   'goods',
   'parcel',
   'undelivered',
+  'replace',
 ])
 
 export type OrderActionsProps = {
@@ -140,6 +144,7 @@ export function OrderActions(props: OrderActionsProps) {
     cancel: () => setDialog('cancel'),
     refund: () => setDialog('refund'),
     goods: () => setDialog('goods'),
+    replace: () => setDialog('replace'),
   }
   const mayPrint = mayCall(printOrders)
   const shortcuts: Shortcuts = {}
@@ -380,6 +385,17 @@ export function OrderActions(props: OrderActionsProps) {
         >
           The shopper has the goods; cash that is due counts as paid. This cannot be undone.
         </ConfirmDialog>
+      ) : null}
+      {dialog === 'replace' ? (
+        <ReplaceDialog
+          order={order}
+          call={callFromDialog}
+          onPlaced={async ({ purchaseId }) => {
+            await onDone(`Order #${orderNumber(purchaseId)} replaces it`)
+            void navigate(`/orders/${encodeURIComponent(purchaseId)}`)
+          }}
+          onClosed={closeDialog}
+        />
       ) : null}
       {dialog === 'refund' ? <RefundDialog order={order} onRefunded={onDone} onClosed={closeDialog} /> : null}
       {dialog === 'print' ? <PrintDialog ids={[order.purchaseId]} onClosed={closeDialog} /> : null}

@@ -47,6 +47,8 @@ import { requestRefund } from './refund/refund-requested.ts'
 import { retryRefund } from './refund/refund-retried.ts'
 import { settleRefundByHand } from './refund/refund-settled-by-hand.ts'
 import { settleRefund } from './refund/refund-settled.ts'
+import { replaceUnits } from './replaced.ts'
+import { forgetReplacement } from './replacement-failed.ts'
 import { undoEdit } from './rest/edit-undone.ts'
 import { beginRest } from './rest/rest-begun.ts'
 import { type FurtherEvent, furtherOf, settleFurther } from './rest/settle-further.ts'
@@ -95,6 +97,8 @@ const RULES = {
   refundRetried: retryRefund,
   refundSettled: settleRefund,
   refundSettledByHand: settleRefundByHand,
+  replaced: replaceUnits,
+  replacementFailed: forgetReplacement,
   restBegun: beginRest,
   revived: reviveOrder,
   shipped: shipOrder,

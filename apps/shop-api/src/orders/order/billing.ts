@@ -12,7 +12,9 @@ const CANCELLED: BillReason = 'cancelled'
 
 /** From now on the order owes a bill about the goods that are in the parcel. */
 export function withBillDue(order: OrderRecord, at: Date, isAskedFor = false): OrderRecord {
-  if (order.fulfilment.billing || !isBought(order)) return order
+  // A replacement is a part of the supply that the bill of the first order is about.
+  const hasNoBill = order.fulfilment.replaces !== undefined || !isBought(order)
+  if (order.fulfilment.billing || hasNoBill) return order
   const units = order.lines.map((line) => ({
     productId: line.productId,
     quantity: unitsToPack(order, line),

@@ -24,9 +24,9 @@ function mailOfStatus(order: OrderRecord): OrderMailKind | null {
       return 'confirm-cash'
     case 'toPack':
     case 'toHandOver':
-      return 'confirmed'
+      return mailOfConfirmation(order)
     case 'onItsWay':
-      return phase.isShipped ? 'shipped' : 'confirmed'
+      return phase.isShipped ? 'shipped' : mailOfConfirmation(order)
     case 'delivered':
       return 'delivered'
     case 'over':
@@ -39,6 +39,11 @@ function mailOfStatus(order: OrderRecord): OrderMailKind | null {
     default:
       return phase satisfies never
   }
+}
+
+/** What the shopper was told first of an order that goes ahead. */
+function mailOfConfirmation({ fulfilment }: OrderRecord): OrderMailKind {
+  return fulfilment.replaces === undefined ? 'confirmed' : 'replacement'
 }
 
 /** Whether the order ended because an operator did not find the payment. */

@@ -74,7 +74,7 @@ export function orderVersion({
   payment,
   refunds,
   edits,
-  fulfilment: { packing, parcels, contentChangedAt, expectedBack },
+  fulfilment: { packing, parcels, contentChangedAt, expectedBack, replacements },
 }: OrderRecord): string {
   const refundStates = refunds.map((refund) => [refund.refundId, refund.state])
   const statuses = [state, orderStatus, deliveryStatus, payment.state]
@@ -82,12 +82,13 @@ export function orderVersion({
   const furtherStates = payment.further?.map(({ paymentId, state: paid }) => [paymentId, paid])
   const facts = [...statuses, refundStates, packing, parcels, contentChangedAt, expectedBack, editStates]
   if (furtherStates) facts.push(furtherStates)
+  if (replacements) facts.push(replacements.map(({ purchaseId }) => [purchaseId]))
   return contentHash(JSON.stringify(facts))
 }
 
-/** Whether the order counts for the day's orders and revenue. */
+/** Whether the order counts for the day's orders and revenue. A replacement is no sale. */
 export function isCounted(order: OrderRecord) {
-  return isBought(order)
+  return isBought(order) && order.fulfilment.replaces === undefined
 }
 
 type OrderTotals = { orders: number; revenuePaise: number }

@@ -225,6 +225,16 @@ export type OrderRecall = {
   isMailed: boolean
 }
 
+/** An order that replaces units of another one. */
+export type Replacement = {
+  purchaseId: string
+  at: string
+  units: readonly RefundedItem[]
+  /** The idempotency key, and a hash of the request. A repeated key places no second replacement. */
+  key: string
+  request: string
+}
+
 /** What operators did with the goods. */
 type Fulfilment = {
   /** The customer collects the goods in the shop, so no courier has them. */
@@ -247,6 +257,10 @@ type Fulfilment = {
   picks?: readonly BatchPick[]
   /** Recalls of batches that the order has got. */
   recalls?: readonly OrderRecall[]
+  /** The order whose units this one replaces. It costs nothing, and is no sale. */
+  replaces?: string
+  /** The orders that replace units of this one, oldest first. */
+  replacements?: readonly Replacement[]
   /** Units that are on their way back. They are a part of `taken`. */
   expectedBack?: readonly TakenStock[]
   /** The shopper wants no part of the bill of a day. */

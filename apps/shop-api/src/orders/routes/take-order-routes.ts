@@ -3,6 +3,7 @@ import { foldEmail } from '@nashta/contracts/account/checks'
 import { IDEMPOTENCY_KEY_HEADER } from '@nashta/contracts/constants'
 import { stateName } from '@nashta/contracts/gst-states'
 import { paiseToRupees } from '@nashta/contracts/money'
+import { replaceOrder } from '@nashta/contracts/orders/desk/order-calls'
 import { quoteOrder, takeOrder } from '@nashta/contracts/orders/desk/take-order'
 import { orderLinkPath } from '@nashta/contracts/orders/order-texts'
 import type { ShippingAddress } from '@nashta/contracts/orders/shipping-address'
@@ -24,9 +25,10 @@ import { personIdOf } from '../persons/person-figures.ts'
 import type { PersonStore } from '../persons/person-store.ts'
 import { type DeskOrderReads, readDeskOrder } from '../views/desk-order.ts'
 import { isFirstOrder } from '../work/first-order.ts'
-import { placePurchase, type PlacePurchaseDeps, priceSale } from '../work/place-purchase.ts'
+import { placePurchase, priceSale } from '../work/place-purchase.ts'
+import { type ReplaceOrderDeps, placeReplacement } from '../work/replace-order.ts'
 
-type TakeOrderDeps = PlacePurchaseDeps & AuthorshipDeps & DeskOrderReads & { persons: PersonStore }
+type TakeOrderDeps = ReplaceOrderDeps & AuthorshipDeps & DeskOrderReads & { persons: PersonStore }
 
 /** Orders that an operator takes by phone, by message or at the counter. */
 export function takeOrderRoutes(deps: TakeOrderDeps): Route[] {
@@ -83,6 +85,13 @@ export function takeOrderRoutes(deps: TakeOrderDeps): Route[] {
       }
       const link = orderLinkPath(order.purchaseId + order.linkSecret)
       return { data: { order: await readDeskOrder(deps, order, caller.groups), link } }
+    }),
+    route(replaceOrder, async ({ caller, params, body, request }) => {
+      const key = readIdempotencyKey(request.headers[IDEMPOTENCY_KEY_HEADER])
+      if (key === undefined)
+        throw new ServiceError('VALIDATION_FAILED', 'header.idempotency-key: a replacement needs one')
+      const order = await placeReplacement(deps, params.orderId, { ...body, caller, key })
+      return { data: await readDeskOrder(deps, order, caller.groups) }
     }),
     route(quoteOrder, async ({ body: { items, discount, phone, email = '', address } }) => {
       const shop = await deps.shop.read()

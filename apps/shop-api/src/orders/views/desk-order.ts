@@ -14,6 +14,7 @@ import {
   confirmPaid,
   recordPayment,
   refundOrder,
+  replaceOrder,
   reportUndelivered,
   reviveOrder,
 } from '@nashta/contracts/orders/desk/order-calls'
@@ -45,6 +46,7 @@ import {
   shownBills,
   shownDetails,
   shownParcels,
+  shownReplacements,
   shownRest,
   shownWait,
   toMoney,
@@ -126,6 +128,7 @@ function toDeskOrder(order: OrderRecord, facts: LineFacts, groups: Groups): Desk
     ...(packing && { packing }),
     ...(contentChangedAt !== undefined && { contentChangedAt }),
     ...(recalledBatch !== undefined && { recalledBatch }),
+    ...shownReplacements(order),
     hasLeftShop: hasLeftShop(order),
     isCollected: order.fulfilment.isCollected === true,
     // A courier's tracking page may show where the person lives.
@@ -160,6 +163,7 @@ export const ACTION_ENDPOINTS: Record<OrderAction, Endpoint> = {
   cancel: cancelOrderByShop,
   refund: refundOrder,
   goods: settleGoods,
+  replace: replaceOrder,
 }
 
 function toDeskLine(

@@ -33,6 +33,12 @@ const EXAMPLE_EVENTS: Record<OrderAction, OrderEvent | ((order: OrderRecord) => 
   cancel: { kind: 'cancelledByShop', reason: '', goods: 'expected' },
   refund: { kind: 'refundRequested', key: 'try', reason: '', goods: 'lost' },
   goods: { kind: 'goodsSettled', goods: 'back' },
+  replace: {
+    kind: 'replaced',
+    replacement: { purchaseId: '', units: [], key: 'try', request: '' },
+    reason: '',
+    gone: [],
+  },
 }
 
 /** The reason that the desk shows when an action would change nothing. */
@@ -52,6 +58,7 @@ const DONE_REASONS: Record<OrderAction, string> = {
   cancel: 'The order is cancelled',
   refund: 'Everything is refunded',
   goods: 'The goods are back',
+  replace: 'It is replaced',
 }
 
 /** An example event of each action on one refund. */

@@ -60,9 +60,20 @@ export function toPurchase(order: OrderRecord): Purchase {
     ...shownBills(order),
     ...shownWait(order),
     ...(order.fulfilment.wantsOwnBill && { wantsOwnBill: true as const }),
+    ...shownReplacements(order),
     ...shownEdits(order),
     ...(editRefusal && { editRefusal }),
     timeline: order.timeline.filter(({ kind }) => !OPERATORS_EVENTS.has(kind)).map(toTimelineEvent),
+  }
+}
+
+/** The order that this one replaces, and those that replace units of it. */
+export function shownReplacements({
+  fulfilment: { replaces, replacements },
+}: OrderRecord): Pick<Purchase, 'replaces' | 'replacements'> {
+  return {
+    ...(replaces !== undefined && { replaces }),
+    ...(replacements && { replacements: replacements.map(({ purchaseId, at }) => ({ purchaseId, at })) }),
   }
 }
 

@@ -151,6 +151,7 @@ function loggedFields(order: OrderRecord) {
     goods: listGoodsFates(order),
     expectedBack,
     parcels: parcelsOf(order).map(({ courier, updatedAt }) => ({ courier, updatedAt })),
+    replacements: fulfilment.replacements?.map(({ purchaseId, units }) => ({ purchaseId, units })),
     printedAt,
     bill: billing?.isAskedFor && 'asked for',
     notes: notes.length,

@@ -486,7 +486,8 @@ const NEW_ORDER = {
 type ComputedField = 'timeline' | 'totalItems' | 'purchaseDate' | 'estimatedDelivery'
 type DraftFields = Omit<OrderRecord, keyof typeof NEW_ORDER | ComputedField>
 
-function draftOrder(fields: DraftFields, { at, calendar }: ShopTime): OrderRecord {
+/** A new order, before anything is paid or decided. */
+export function draftOrder(fields: DraftFields, { at, calendar }: ShopTime): OrderRecord {
   const purchaseDate = at.toISOString()
   return {
     ...fields,

@@ -98,6 +98,7 @@ function OrderView({ access, order, providerResult, shop, addToCart, claim, PayF
             />
           ) : null}
           {'mayClaim' in order && order.mayClaim ? claim : null}
+          <Replacements access={access} order={order} />
           {order.edits ? (
             <Section title="What we have changed">
               <EditNotice access={access} order={order} edits={order.edits} />
@@ -253,7 +254,48 @@ function Sums({ order }: { order: ShownOrder }) {
   )
 }
 
+/** The order that this one replaces, and those that replace units of it. */
+function Replacements({ access, order }: { access: OrderAccess; order: ShownOrder }) {
+  const { replaces, replacements = [] } = order
+  if (replaces === undefined && replacements.length === 0) return null
+  return (
+    <Section title={replaces === undefined ? 'We send it once more' : 'Your replacement'}>
+      {replaces === undefined ? null : (
+        <p className="mt-3">
+          It replaces <OtherOrder access={access} id={replaces} />, and you pay nothing.
+        </p>
+      )}
+      {replacements.map(({ purchaseId }) => (
+        <p key={purchaseId} className="mt-3">
+          <OtherOrder access={access} id={purchaseId} /> replaces what was not as it should be. You pay
+          nothing for it.
+        </p>
+      ))}
+    </Section>
+  )
+}
+
+/** A link of an order does not open another order. */
+function OtherOrder({ access, id }: { access: OrderAccess; id: string }) {
+  const text = `order #${orderNumber(id)}`
+  if (!('userId' in access)) return text
+  return (
+    <Link
+      to={`/purchase-history/${encodeURIComponent(id)}`}
+      className="font-semibold underline underline-offset-4 hover:text-raspberry-deep"
+    >
+      {text}
+    </Link>
+  )
+}
+
 function PaymentFacts({ order }: { order: ShownOrder }) {
+  if (order.replaces !== undefined)
+    return (
+      <dl className="mt-2">
+        <Fact name="Status">Nothing to pay</Fact>
+      </dl>
+    )
   const { payment, paymentDetails, transactionId } = order
   const hasStatusRow = payment !== undefined
   // Without a transaction id, `TransactionId` shows the same text as the row "Status".

@@ -36,6 +36,7 @@ const EVENT_LABELS: Record<TimelineEventKind, string> = {
   edited: 'We have changed your order',
   editRefused: 'You refused the change',
   editUndone: 'The change is undone',
+  replaced: 'We send a replacement',
   recalled: 'Please do not eat this batch',
   cancelled: 'Order cancelled',
   goodsBack: 'The goods are back in the shop',

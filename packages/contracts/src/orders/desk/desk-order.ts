@@ -8,7 +8,7 @@ import { shownDetailsSchema } from '../order-details.ts'
 import { orderEditSchema } from '../order-edit.ts'
 import { orderMoneySchema, orderPaymentSchema, owedRestSchema, refundSchema } from '../order-payment.ts'
 import { parcelSchema } from '../parcel.ts'
-import { billSchema, orderDiscountSchema, purchaseIdSchema } from '../purchase.ts'
+import { billSchema, orderDiscountSchema, purchaseIdSchema, replacementSchema } from '../purchase.ts'
 import { shippingAddressSchema } from '../shipping-address.ts'
 
 /**
@@ -52,6 +52,7 @@ export const ORDER_ACTIONS = [
   'cancel',
   'refund',
   'goods',
+  'replace',
 ] as const
 export type OrderAction = (typeof ORDER_ACTIONS)[number]
 
@@ -165,6 +166,10 @@ export const deskOrderSchema = z.object({
   contentChangedAt: z.optional(z.iso.datetime()),
   /** The snack and its batch that was recalled after it was packed. */
   recalledBatch: z.optional(z.string()),
+  /** The order whose units this one replaces. Absent for every other order. */
+  replaces: z.optional(z.string()),
+  /** The orders that replace units of this one, oldest first. */
+  replacements: z.optional(z.array(replacementSchema)),
   /** Whether the goods have left the shop. The goods of a refund or a cancellation may then come back. */
   hasLeftShop: z.boolean(),
   /** The customer collects the goods in the shop. */

@@ -13,6 +13,7 @@ import {
   REFUND_ITEMS_INVALID,
   REFUND_ITEMS_OR_AMOUNT,
   REFUND_REASON_REQUIRED,
+  REPLACEMENT_REASON_REQUIRED,
   SEEN_AMOUNT_INVALID,
   UPI_REFERENCE_REQUIRED,
 } from '../order-texts.ts'
@@ -176,6 +177,11 @@ export const refundOrder = {
   status: 200,
 } as const satisfies Endpoint
 
+const replacedItemSchema = z.strictObject({
+  productId: productIdSchema,
+  quantity: z.int().check(z.gte(1), z.lte(LINE_QUANTITY_MAX)),
+})
+
 const refundParams = z.strictObject({
   orderId: purchaseIdSchema,
   refundId,
@@ -206,6 +212,23 @@ export const settleRefund = {
 
 /** The units of one line may be from several batches. */
 const PICKS_MAX = 4 * CART_LINES_MAX
+
+export const replaceOrder = {
+  method: 'POST',
+  path: '/admin/orders/:orderId/replacement',
+  access: 'admin',
+  summary:
+    'Send units that have left the shop once more, as a new order at ₹0 to the same address. It takes its stock, is packed and shipped like any other, has no bill, and its shopper gets one mail. Replies with the new order. Needs an Idempotency-Key',
+  params: orderParams,
+  body: z.strictObject({
+    items: z.array(replacedItemSchema).check(z.minLength(1), z.maxLength(CART_LINES_MAX)),
+    reason: reasonTextSchema(REPLACEMENT_REASON_REQUIRED),
+    version,
+  }),
+  reply: deskOrderReply,
+  status: 200,
+  weight: 5,
+} as const satisfies Endpoint
 
 export const packOrder = {
   method: 'POST',

@@ -32,6 +32,7 @@ import { packingSuite } from '../../../orders/routes/packing.suite.ts'
 import { parcelsSuite } from '../../../orders/routes/parcels.suite.ts'
 import { payRestSuites } from '../../../orders/routes/pay-rest.suite.ts'
 import { purchaseRoutesSuite } from '../../../orders/routes/purchase-routes.suite.ts'
+import { replacementsSuite } from '../../../orders/routes/replacements.suite.ts'
 import { takeOrderSuite } from '../../../orders/routes/take-order.suite.ts'
 import { undeliveredSuite } from '../../../orders/routes/undelivered.suite.ts'
 import { unpaidOrdersSuite } from '../../../orders/routes/unpaid-orders.suite.ts'
@@ -67,6 +68,10 @@ describeOnDynamoDbLocal('purchase routes on DynamoDB', () => {
 
   describe('the rest of an edited order', () => {
     payRestSuites(openDynamoTestShop)
+  })
+
+  describe('replacements', () => {
+    replacementsSuite(openDynamoTestShop)
   })
 
   describe('orders that come back', () => {

@@ -19,6 +19,8 @@ export function requestBill(order: OrderRecord, _event: BillRequested, { at }: S
     })
     return { order: own, effects: [] }
   }
+  if (order.fulfilment.replaces !== undefined)
+    throw illegalTransition('A replacement has no bill: it belongs to the bill of the first order')
   if (!isBought(order))
     throw illegalTransition('Only an order that is confirmed and not cancelled has a bill')
   assertNothingOwed(order)

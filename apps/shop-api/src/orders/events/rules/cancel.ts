@@ -60,7 +60,8 @@ export function endAsCancelled(
   { order, effects }: OrderWithEffects,
   mail: OrderMailKind = 'cancelled',
 ): OrderWithEffects {
-  const wasSold = isBought(order) && soldAtOf(order) !== null
+  const isReplacement = order.fulfilment.replaces !== undefined
+  const wasSold = isBought(order) && !isReplacement && soldAtOf(order) !== null
   // The items of a pending order have left the cart. A guest's cart is only in the browser.
   const leftCart = isWaiting(order) && !isGuestOrder(order)
   return {

@@ -37,6 +37,8 @@ export function assertMayEdit(order: OrderRecord) {
   const { name } = phaseOf(order)
   if (name === 'toHandOver') throw illegalTransition('The order is packed. Undo packing before you edit it')
   if (name !== 'toPack') throw illegalTransition('An order that has left the shop cannot be edited')
+  if (order.fulfilment.replaces !== undefined)
+    throw illegalTransition('A replacement is not edited. Cancel it, and make another one')
   if (order.fulfilment.billing) throw illegalTransition(BILL_IS_MADE)
   if ((order.edits?.list.length ?? 0) >= EDITS_MAX)
     throw illegalTransition(`An order is edited at most ${EDITS_MAX} times`)

@@ -1,0 +1,54 @@
+import type { ShopTime } from '../../shop/shop-time.ts'
+import { illegalTransition, isErased, orderNotFound, unchanged, withTimeline } from '../order/order-state.ts'
+import { hasLeftShop, isOver, isVisible } from '../order/phase.ts'
+import type { OrderRecord, OrderTransition, RefundedItem, Replacement } from '../order/purchase-store.ts'
+import { findLine, unitsThatRemain } from '../order/refunded.ts'
+import { unitsOf } from '../order/stock.ts'
+
+/** More replacements than an honest order has. */
+const REPLACEMENTS_MAX = 10
+
+/** The shop sends units of the order once more, as an order of its own. */
+type Replaced = {
+  kind: 'replaced'
+  replacement: Omit<Replacement, 'at'>
+  reason: string
+  /** The replacements of this order that were cancelled, or never placed. Their units may be replaced again. */
+  gone: readonly string[]
+}
+
+/**
+ * Links the order that replaces units of this one. Only units that the shopper has, and whose money has not gone
+ * back, are replaced, each once.
+ */
+export function replaceUnits(
+  order: OrderRecord,
+  { replacement, reason, gone }: Replaced,
+  { at }: ShopTime,
+): OrderTransition {
+  if (!isVisible(order)) throw orderNotFound()
+  const { replacements = [] } = order.fulfilment
+  if (replacements.some(({ key }) => key === replacement.key)) return unchanged(order)
+  if (isOver(order)) throw illegalTransition('The order is cancelled, and its money goes back')
+  if (!hasLeftShop(order))
+    throw illegalTransition('The goods have not left the shop: edit the order, or pack it again')
+  if (isErased(order)) throw illegalTransition('The address of this order is erased')
+  const kept = replacements.filter(({ purchaseId }) => !gone.includes(purchaseId))
+  for (const item of replacement.units) assertReplaceable(order, item, kept)
+  if (replacements.length >= REPLACEMENTS_MAX)
+    throw illegalTransition(`An order is replaced at most ${REPLACEMENTS_MAX} times`)
+  const added = { ...replacement, at: at.toISOString() }
+  const fulfilment = { ...order.fulfilment, replacements: [...replacements, added] }
+  return { order: withTimeline({ ...order, fulfilment }, at, 'replaced', { note: reason }), effects: [] }
+}
+
+function assertReplaceable(
+  order: OrderRecord,
+  { productId, quantity }: RefundedItem,
+  kept: readonly Replacement[],
+) {
+  const line = findLine(order, productId)
+  const replaced = kept.reduce((sum, { units }) => sum + unitsOf(units, productId), 0)
+  const left = line ? Math.max(0, unitsThatRemain(order, line) - replaced) : 0
+  if (quantity > left) throw illegalTransition(`Of ${line?.name ?? productId}, ${left} can still be replaced`)
+}
