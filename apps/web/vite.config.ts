@@ -30,11 +30,11 @@ const SESSION = ['../../packages/browser/src/session/session-store.ts']
  */
 const RECORDS = ['app/data/storage-records.ts', 'app/data/catalogue-calls.ts']
 /** The modules that the pages with products share, on top of the query cache. */
-const CATALOGUE = ['app/features/catalogue/catalogue-sync.tsx', 'app/features/catalogue/use-product-query.ts']
-/** What product pages and the list share without the query cache. */
-const FACTS = [
-  '../../packages/contracts/src/catalogue/countries.ts',
-  '../../packages/contracts/src/catalogue/unit-price.ts',
+const CATALOGUE = [
+  'app/features/catalogue/catalogue-sync.tsx',
+  'app/features/catalogue/use-product-query.ts',
+  'app/features/catalogue/collection-page.tsx',
+  'app/routes/with-query-cache.tsx',
 ]
 /** The modules that the account pages share. One file is smaller than many. */
 const FORMS = [
@@ -44,11 +44,14 @@ const FORMS = [
   'app/features/account/forms/account-page.tsx',
   'app/features/account/forms/form-parts.tsx',
 ]
-/** Small modules that home shares with other pages. */
-const SHARED_BY_HOME = [
+/** Small modules that home, lists and product pages share. One file is smaller than many. */
+const SHARED = [
+  'app/routes/card-actions.tsx',
   'app/texts/payment.ts',
   'app/data/use-shelves.ts',
   '../../packages/contracts/src/catalogue/categories.ts',
+  '../../packages/contracts/src/catalogue/countries.ts',
+  '../../packages/contracts/src/catalogue/unit-price.ts',
   '../../packages/contracts/src/storefront/shelf-rules.ts',
 ]
 /** The delivery check, which product pages load without the cart. */
@@ -110,12 +113,11 @@ export default defineConfig({
                 { name: chunkNameWithImports('records', RECORDS), debugName: 'records', priority: 1 },
                 // If groups with the same priority share a module, the first of them gets it.
                 { name: chunkNameWithImports('forms', FORMS), debugName: 'forms' },
-                { name: chunkNameWithImports('shared', SHARED_BY_HOME), debugName: 'shared' },
+                { name: chunkNameWithImports('shared', SHARED), debugName: 'shared' },
                 { name: chunkNameWithImports('delivery', DELIVERY), debugName: 'delivery' },
                 { name: chunkNameWithImports('states', STATES), debugName: 'states' },
                 { name: chunkNameWithImports('prices', PRICES), debugName: 'prices' },
                 { name: chunkNameWithImports('cart', CART), debugName: 'cart' },
-                { name: chunkNameWithImports('facts', FACTS), debugName: 'facts' },
                 { name: chunkNameWithImports('catalogue', CATALOGUE), debugName: 'catalogue' },
                 { name: 'query', test: /node_modules[\\/]@tanstack[\\/]/, priority: 1 },
               ],

@@ -60,19 +60,20 @@ export function stockSuite(open: OpenTestShop, { histories, steps }: { histories
     }
   }
 
+  const declined = () =>
+    test.call('asha', 'POST', '/purchases/asha', {
+      items: [{ productId: 'barfi', quantity: 2 }],
+      totalAmount: 40,
+      paymentDetails: {
+        method: 'card',
+        cardNumber: '4000000000000002',
+        cardHolderName: 'Asha',
+        expiryDate: '12/29',
+      },
+      shippingAddress: homeAddress,
+    })
+
   it('an order whose payment fails at once leaves no line, and on two pages lines that add up', async () => {
-    const declined = () =>
-      test.call('asha', 'POST', '/purchases/asha', {
-        items: [{ productId: 'barfi', quantity: 2 }],
-        totalAmount: 40,
-        paymentDetails: {
-          method: 'card',
-          cardNumber: '4000000000000002',
-          cardHolderName: 'Asha',
-          expiryDate: '12/29',
-        },
-        shippingAddress: homeAddress,
-      })
     expect(await declined()).toMatchObject({ status: 402 })
     expect(await historyOf('barfi')).toMatchObject({ stock: 7, entries: [{ kind: 'start', units: 7 }] })
     const { entries } = await historyOf('barfi', 1)

@@ -7,6 +7,7 @@ import { GOOD_CARD, openCheckout } from '../work/checkout.fixture.ts'
 
 const BARFI = 'barfi'
 const units = (productId: string, quantity: number) => ({ productId, quantity })
+const broken = (quantity: number) => ({ items: [units(BARFI, quantity)], reason: 'Arrived broken' })
 
 /** Units that are sent once more, as an order at ₹0. */
 export function replacementsSuite(open: OpenTestShop) {
@@ -36,7 +37,6 @@ export function replacementsSuite(open: OpenTestShop) {
     await act(id, 'ship', { courier: 'Delhivery' })
     return id
   }
-  const broken = (quantity: number) => ({ items: [units(BARFI, quantity)], reason: 'Arrived broken' })
   const entries = async () =>
     (await shop().call('manager', 'GET', `/admin/products/${BARFI}/stock`)).data.entries
   const sumOfEntries = async () =>
@@ -85,7 +85,7 @@ export function replacementsSuite(open: OpenTestShop) {
     expect(kinds.filter((kind) => kind === 'order-confirmed')).toHaveLength(1)
   })
 
-  it('it is no sale: the day counts one order, and no courier owes cash for it', async () => {
+  it('a replacement is no sale: the day counts one order, and no courier owes cash for it', async () => {
     const id = await shipped({ method: 'cod' })
     const { data } = await act(id, 'replacement', broken(1))
     await act(data.purchaseId, 'pack', { step: 'finish' })
