@@ -8,7 +8,7 @@ import { aShop } from '@nashta/contracts/shop/shop.fixture'
 import { act } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createRoutesStub } from 'react-router'
-import { expect, it, onTestFinished, vi } from 'vitest'
+import { beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { getQueryClient, QueryCacheProvider } from '../../data/query-client.tsx'
 import { waitUntil } from '../../wait-until.fixture.ts'
 import { OrderPage } from './order-page.tsx'
@@ -23,6 +23,9 @@ const UPI = {
   name: 'Nashta Foods',
   amount: 499,
 }
+
+// Hooks of `onTestFinished` run in reverse order, so this one comes after the pages of a test are unmounted.
+beforeEach(() => onTestFinished(() => void vi.unstubAllGlobals()))
 
 it('an order with offers names them, and its rows add up to the total', async () => {
   const discounts = [{ name: 'Diwali', code: 'DIWALI', amount: 118.2, delivery: 40 }]
@@ -364,7 +367,6 @@ async function show(
     act(() => root.unmount())
     getQueryClient().clear()
     page.remove()
-    vi.unstubAllGlobals()
     vi.restoreAllMocks()
   })
   const userId = `shopper-${(shopperCount += 1)}`
