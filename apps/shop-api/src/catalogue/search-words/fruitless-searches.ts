@@ -4,7 +4,7 @@ import type { Documents } from '@nashta/documents/documents'
 
 const KEY = { pk: 'shop', sk: 'fruitless-searches' }
 
-/** How many searches one process counts between two writes. */
+/** How many searches one process counts between two writes, and how many it refuses to count. */
 const PENDING_MAX = 200
 /** The searches that are stored: those that are most frequent, and besides them the latest. */
 const FREQUENT_MAX = 150
@@ -26,24 +26,43 @@ export type FruitlessSearch = {
 
 /**
  * Counts what was searched without a result. Nothing is stored about who searched, and no text that
- * may be about a person. A process writes once per `flush`, however many searches there were.
+ * may be about a person, nor the beginnings of such a text that were searched on the way to it.
+ * A process writes once per `flush`, however many searches there were.
  */
 export function createFruitlessSearches({ documents, now }: { documents: Documents; now: () => Date }) {
   let pending = new Map<string, number>()
+  /** What was refused since the last flush. Never stored. */
+  const refused = new Set<string>()
+
+  function takePending() {
+    const counted = withoutBeginnings(pending, refused)
+    refused.clear()
+    return counted
+  }
+
+  function refuse(text: string) {
+    // With no room for more, the beginnings of those so far are dropped now.
+    if (refused.size >= PENDING_MAX) pending = takePending()
+    // No counted text is longer, so the rest is not compared.
+    refused.add(text.slice(0, LENGTH_MAX))
+  }
 
   return {
     note(search: string) {
       const text = foldText(search)
-      if (!isCounted(text)) return
+      if (!isCounted(text)) {
+        refuse(text)
+        return
+      }
       if (!pending.has(text) && pending.size >= PENDING_MAX) return
       pending.set(text, (pending.get(text) ?? 0) + 1)
     },
 
     /** Stores what was counted since the last call. What could not be stored is counted again. */
     async flush() {
-      if (pending.size === 0) return
-      const counted = withoutBeginnings(pending)
+      const counted = takePending()
       pending = new Map()
+      if (counted.size === 0) return
       try {
         await documents.retryConflicts(async () => {
           const stored = await documents.get<{ searches: FruitlessSearch[] }>(KEY)
@@ -80,15 +99,18 @@ function isCounted(text: string): boolean {
   )
 }
 
-/** The results follow the typing, so “kez” was only the way to “kezu”. */
-function withoutBeginnings(counts: ReadonlyMap<string, number>): Map<string, number> {
-  const texts = [...counts.keys()].toSorted()
+/**
+ * The results follow the typing, so “kez” was only the way to “kezu”, and “asha.kumar” the way to an
+ * address, which is refused.
+ */
+function withoutBeginnings(
+  counts: ReadonlyMap<string, number>,
+  refused: ReadonlySet<string>,
+): Map<string, number> {
+  const texts = [...new Set([...counts.keys(), ...refused])].toSorted()
   // Sorted, a text stands right before those that begin with it.
-  return new Map(
-    texts
-      .filter((text, index) => !texts[index + 1]?.startsWith(text))
-      .map((text) => [text, counts.get(text) ?? 0]),
-  )
+  const whole = texts.filter((text, index) => !refused.has(text) && !texts[index + 1]?.startsWith(text))
+  return new Map(whole.map((text) => [text, counts.get(text) ?? 0]))
 }
 
 function merge(

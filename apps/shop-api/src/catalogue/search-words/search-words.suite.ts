@@ -120,6 +120,26 @@ export function searchWordsSuite(openTestShop: OpenTestShop) {
       expect(await fruitless()).toEqual([])
     })
 
+    it.each([
+      ['a number with a pause', ['asha kumar 98765', 'asha kumar 9876543210']],
+      ['an address', ['asha.kumar', 'asha.kumar@zz.example']],
+      ['a number that is deleted again', ['zq kumar 9876543210', 'zq kumar 98765']],
+      ['a long text', ['zq'.repeat(30), `${'zq'.repeat(30)} 12, zq street`]],
+    ])('the way to %s is not counted, and other searches are', async (_case, texts) => {
+      for (const text of [...texts, 'qqxx']) await search(text)
+      expect((await fruitless()).map(({ text }) => text)).toEqual(['qqxx'])
+      // After a write, nothing is known of it any more.
+      await search('asha')
+      expect((await fruitless()).map(({ text }) => text)).toContain('asha')
+    })
+
+    it('the ways to more numbers than are remembered are not counted', async () => {
+      for (const text of ['asha kumar', 'asha kumar 9876543210']) await search(text)
+      for (let number = 0; number < 205; number++) await search(`zq ${9_876_543_000 + number}`)
+      for (const text of ['ravi kumar', 'ravi kumar 9876543210']) await search(text)
+      expect(await fruitless()).toEqual([])
+    })
+
     it('the list leaves out what a new line or product finds, and has at most 200 searches', async () => {
       await search('zzyx')
       await search('qqxx')
