@@ -143,7 +143,7 @@ it.each([
   [['demo-orders', 'abc'], 'COUNT must be a whole number above 0\n'],
   [
     ['export', 'people', 'x.csv'],
-    'There is no file people, only products, orders, order-lines, stock, stock-value, offers, log\n',
+    'There is no file people, only products, orders, order-lines, stock, stock-value, offers, customers, bills, log\n',
   ],
   [['import', 'orders', 'x.csv'], 'Only products can be imported\n'],
   [['grant'], `Nothing done; ${USAGE}\n`],

@@ -165,8 +165,8 @@ it('the Shop API gets only known query parameters; their sequence does not matte
   await app.inject('/collections/best-sellers?search=dark')
 
   expect(requested).toEqual([
-    '/api/products?search=dark&sort=newest&counts=true&limit=12',
-    '/api/products?limit=12',
+    '/api/products?search=dark&sort=newest&families=true&counts=true&limit=12',
+    '/api/products?families=true&limit=12',
   ])
 })
 

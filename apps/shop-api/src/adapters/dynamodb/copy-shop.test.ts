@@ -304,7 +304,7 @@ describeOnDynamoDbLocal('copying the SQLite shop into DynamoDB', () => {
     expect(await products.find('barfi')).toMatchObject({ stock: 7 })
     const { entries } = await products.stockHistory('barfi', { limit: 10 })
     expect(entries.map(({ kind, units }) => [kind, units])).toEqual([
-      ['unpaid', 1],
+      ['neverPlaced', 1],
       ['order', -1],
       ['order', -1],
       ['order', -1],
