@@ -28,6 +28,8 @@ const EXPORT = {
   tickets: [],
   pushDevices: [],
   ratings: [],
+  favourites: [],
+  stockAlerts: [],
   helpfulVotes: [],
   shopNotes: { notes: [], tags: [], takesNoCash: false },
   interactions: null,
