@@ -185,6 +185,7 @@ export function createDynamoOutbox(options: DynamoOutboxOptions): DynamoOutbox {
       await Promise.all(keys.map((key) => markDelivered(mailItemKey(key), at)))
     },
     backlog: (topic) => queues.backlog(topic),
+    countMails: (of) => queues.countMails(of),
     onAdded(listener) {
       listeners.add(listener)
     },

@@ -5,6 +5,7 @@ import {
   eventsKey,
   IS_PENDING,
   type ItemKey,
+  mailItemKey,
   queueOf,
   queuesOf,
   type StoredEntry,
@@ -57,6 +58,13 @@ export function createQueues({ client, table, index }: QueuesOptions) {
     ...(limit !== undefined && { Limit: limit }),
   })
 
+  async function readPending(topic: TopicName) {
+    const toQuery = topic === 'mail' ? mailsQuery : eventsQuery
+    const queries = queuesOf(topic).map((queue) => toQuery(queue))
+    const found = await mapInSlices(queries, (query) => queryItems<PendingKey>(client, query))
+    return found.flat()
+  }
+
   return {
     /** The mails that a claim may lease, in the order of their due times. */
     async findDueMails(shards: readonly number[], { now, limit }: Claim): Promise<IndexedMail[]> {
@@ -74,13 +82,19 @@ export function createQueues({ client, table, index }: QueuesOptions) {
         queryItems<StoredEntry>(client, eventsQuery(queueOf('events', shard), limit), { maxItems: limit }),
       ),
     async backlog(topic: TopicName): Promise<Backlog> {
-      const toQuery = topic === 'mail' ? mailsQuery : eventsQuery
-      const queries = queuesOf(topic).map((queue) => toQuery(queue))
-      const found = await mapInSlices(queries, (query) => queryItems<PendingKey>(client, query))
-      // A mail has its due key in `due`, an event in its sort key.
-      const times = found.flat().map(({ due, sk }) => dueTime(due ?? sk))
+      const times = (await readPending(topic)).map(timeOf)
       const [earliestDue] = times.toSorted()
       return { pending: times.length, earliestDue: earliestDue === undefined ? null : new Date(earliestDue) }
+    },
+    async countMails({ kind, now }: { kind: string; now: Date }) {
+      const mails = await readPending('mail')
+      const time = now.toISOString()
+      // The key of a mail begins with its kind.
+      const { pk: start } = mailItemKey(`${kind}:`)
+      return {
+        due: mails.filter((mail) => timeOf(mail) <= time).length,
+        ofKind: mails.filter(({ pk }) => pk.startsWith(start)).length,
+      }
     },
   }
 }
@@ -92,6 +106,11 @@ async function mapInSlices<T, R>(list: readonly T[], work: (item: T) => Promise<
     results.push(...(await Promise.all(list.slice(start, start + QUEUES_AT_ONCE).map(work))))
   }
   return results
+}
+
+/** A mail has its due key in `due`, an event in its sort key. */
+function timeOf({ due, sk }: PendingKey) {
+  return dueTime(due ?? sk)
 }
 
 function byDue(a: IndexedMail, b: IndexedMail) {

@@ -136,6 +136,24 @@ export function outboxStoreSuite(create: () => OutboxUnderTest) {
     })
   })
 
+  it('mails are counted when they are due, and those of a kind until they are settled', async () => {
+    const { outbox, add } = create()
+    const count = (minute: number, kind = 'order-confirmed') =>
+      outbox.countMails({ kind, now: atMinute(minute) })
+    const code = { ...aMail('1'), kind: 'order', key: 'order:1' }
+    await add(atMinute(0), aMail('1'), aMail('2'), code, anEventEntry(1))
+    expect(await count(0)).toEqual({ due: 3, ofKind: 2 })
+    const late = await claimOneMail(outbox, 0)
+    // A leased mail is due still.
+    expect(await count(0)).toEqual({ due: 3, ofKind: 2 })
+    await outbox.retry(late, atMinute(9))
+    expect(await count(8)).toEqual({ due: 2, ofKind: 2 })
+    expect(await count(9)).toEqual({ due: 3, ofKind: 2 })
+    expect(await count(9, 'order')).toEqual({ due: 3, ofKind: 1 })
+    await outbox.complete(await claimMails(outbox, 8), atMinute(8))
+    expect(await count(8)).toEqual({ due: 0, ofKind: 1 })
+  })
+
   describe('events', () => {
     it('events are claimed in the order of their addition, until they are delivered', async () => {
       const { outbox, add } = create()

@@ -80,6 +80,12 @@ export interface OutboxStore {
 
   backlog(topic: TopicName): Promise<Backlog>
 
+  /**
+   * How many mails are due at the time `now`, leased or not, and how many of a kind are pending, due
+   * or not. A mail that waits for its retry is pending.
+   */
+  countMails(of: { kind: string; now: Date }): Promise<{ due: number; ofKind: number }>
+
   /** Calls the listener for each added entry. The transaction may still fail after the call. */
   onAdded(listener: (topic: TopicName) => void): void
 }

@@ -79,6 +79,11 @@ export function createSqliteOutbox(
     `SELECT count(*) AS pending, min(dueAt) AS earliestDue FROM outbox WHERE state = 'pending' AND topic = ?`,
   )
 
+  const countMails = prepare<{ due: number; ofKind: number }>(`
+    SELECT count(*) FILTER (WHERE dueAt <= ?) AS due, count(*) FILTER (WHERE kind = ?) AS ofKind
+    FROM outbox WHERE state = 'pending' AND topic = 'mail'
+  `)
+
   // A mail that was given up still has its payload, which names a person.
   const pruneGivenUp = prepare(`DELETE FROM outbox WHERE state = 'given up' AND doneAt < ?`)
   let prunedAt = Number.NEGATIVE_INFINITY
@@ -146,6 +151,9 @@ export function createSqliteOutbox(
     async backlog(topic) {
       const { pending = 0, earliestDue = null } = countPending.get(topic) ?? {}
       return { pending, earliestDue: earliestDue === null ? null : new Date(earliestDue) }
+    },
+    async countMails({ kind, now: time }) {
+      return countMails.get(time.getTime(), kind) ?? { due: 0, ofKind: 0 }
     },
     onAdded(listener) {
       listeners.add(listener)
