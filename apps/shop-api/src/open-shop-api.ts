@@ -312,10 +312,13 @@ export function openShopApi<S extends ShopStorage>(openStorage: OpenStorage<S>, 
     logger.error({ err: error }, 'old batches could not be put aside; it is retried'),
   )
 
+  const countMails = () => outbox.countMails({ kind: 'stock-alert', now: now() })
+  /** The product with which the last run has ended. */
+  let toldLast: string | undefined
   const tellThoseWhoWait = () =>
-    storage.runAlone('stock-alerts', (signal) =>
-      tellOfStock({ ...deps, mailsWaiting: async () => (await relay.backlog('mail')).pending }, signal),
-    )
+    storage.runAlone('stock-alerts', async (signal) => {
+      toldLast = await tellOfStock({ ...deps, countMails }, toldLast, signal)
+    })
   const stockRuns = repeat(tellThoseWhoWait, TELL_OF_STOCK_EVERY_MS, (error) =>
     logger.error({ err: error }, 'shoppers could not be told of stock; it is retried'),
   )

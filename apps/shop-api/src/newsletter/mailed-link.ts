@@ -29,6 +29,11 @@ export function confirmableSince(now: Date) {
   return new Date(now.getTime() - CONFIRM_WITHIN_MS)
 }
 
+/** A link that is mailed now can be confirmed until this time. */
+export function confirmableUntil(now: Date) {
+  return new Date(now.getTime() + CONFIRM_WITHIN_MS)
+}
+
 /** Only the hash is stored, so a stolen database contains no working link. */
 export function hashToken(token: string) {
   return createHash('sha256').update(token).digest('hex')

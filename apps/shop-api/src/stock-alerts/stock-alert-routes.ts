@@ -1,3 +1,4 @@
+import { productPath } from '@nashta/contracts/catalogue/product-urls'
 import {
   STOCK_ALERT_CHECK_MAIL,
   STOCK_ALERT_CONFIRMED,
@@ -6,6 +7,7 @@ import {
 } from '@nashta/contracts/stock-alerts/stock-alert-texts'
 import * as contract from '@nashta/contracts/stock-alerts/stock-alerts'
 import { type Route, route } from '@nashta/service-kit/http/routes'
+import { ServiceError } from '@nashta/service-kit/service-error'
 import { isPrefetch, readPageForm } from '../newsletter/mailed-link.ts'
 import {
   addStockAlert,
@@ -14,6 +16,9 @@ import {
   type StockAlertDeps,
   stopStockAlert,
 } from './stock-alerts.ts'
+
+/** The refusals that the page of the product explains. */
+const PAGE_IS_OLD = new Set<string>(['PRODUCT_NOT_FOUND', 'NOT_SOLD_OUT'])
 
 export function stockAlertRoutes(deps: StockAlertDeps): Route[] {
   async function waitingOf(userId: string) {
@@ -36,9 +41,20 @@ export function stockAlertRoutes(deps: StockAlertDeps): Route[] {
     }),
     route(contract.requestStockAlertByForm, async ({ request }, addHeader) => {
       const form = contract.guestStockAlertSchema.safeParse(readPageForm(request))
-      if (form.success) await requestStockAlert(deps, form.data)
-      addHeader('location', contract.STOCK_ALERT_FORM_PAGES[form.success ? 'sent' : 'incomplete'])
-      return { data: { message: form.success ? STOCK_ALERT_CHECK_MAIL : STOCK_ALERT_INCOMPLETE } }
+      const reply = (page: string, message: string) => {
+        addHeader('location', page)
+        return { data: { message } }
+      }
+      if (!form.success) return reply(contract.STOCK_ALERT_FORM_PAGES.incomplete, STOCK_ALERT_INCOMPLETE)
+      try {
+        await requestStockAlert(deps, form.data)
+      } catch (error) {
+        // The form was on an older page. The page as it is now says what has changed.
+        if (error instanceof ServiceError && PAGE_IS_OLD.has(error.code))
+          return reply(productPath(form.data.productId), error.message)
+        throw error
+      }
+      return reply(contract.STOCK_ALERT_FORM_PAGES.sent, STOCK_ALERT_CHECK_MAIL)
     }),
     route(contract.confirmStockAlert, async ({ query, request }) => {
       if (!isPrefetch(request)) await confirmStockAlert(deps, query.token)

@@ -13,6 +13,12 @@ import type { Wave } from './waves.ts'
 const DAY_MS = 24 * 60 * 60 * 1000
 /** What was sent can be erased from the outbox and from the mailbox for so long. */
 const TOLD_DAYS = 30
+/** The outbox may have a mail that was given up for so long: four days of attempts, and thirty days. */
+const MAILED_DAYS = 35
+/** A link that was stopped responds for so long as it did. It names nobody. */
+const STOPPED_DAYS = 30
+/** An alert has so many links at most: those that were confirmed last. */
+const LINKS_MAX = 10
 
 /** The list of the products that somebody waits for. */
 const AWAITED = 'stock-alerts'
@@ -26,6 +32,8 @@ export type StockAlert = {
   email: string
   /** Absent for a guest. */
   userId?: string
+  /** The hashes of the tokens by which it was confirmed. These links end with the alert. */
+  links?: readonly string[]
 }
 
 /** The entry of an alert in the list of a person. */
@@ -37,8 +45,13 @@ export type AwaitedProduct = { productId: string; isAwaited: boolean; wave: Wave
 /** A link by which a guest confirms or ends an alert. */
 type AlertLink = { email: string; productId: string; mailedAt: string; isConfirmed?: boolean }
 
-/** The links that were mailed to an address, oldest first, so that they can be counted and erased. */
-type MailedLinks = { mailed: readonly { tokenHash: string; mailedAt: string; isConfirmed?: boolean }[] }
+type StoppedLink = { isStopped: true }
+
+/**
+ * The links that were mailed to an address, oldest first, so that they can be counted and erased. A
+ * link is here for longer than it can be confirmed; its alert knows it after that.
+ */
+type MailedLinks = { mailed: readonly { tokenHash: string; mailedAt: string }[] }
 
 /** A list of alerts: those of an account, or those of an e-mail address. */
 export type AlertOwner = { userId: string } | { email: string }
@@ -49,7 +62,8 @@ type AlertRequest = {
   tokenHash: string
   mail: OutboxEntry
   mailLimit: MailLimit
-  pruneBefore: Date
+  /** The end of the link, unless it is confirmed. */
+  confirmableUntil: Date
   at: Date
 }
 
@@ -69,12 +83,12 @@ export interface StockAlertStore {
   request(request: AlertRequest): Promise<void>
 
   /**
-   * Adds the alert of the link. A link works once, and again after its alert was stopped. Returns
-   * false when the link is unknown or was not mailed after `mailedAfter`.
+   * Adds the alert of the link. A link works once. Returns false when the link is unknown, was stopped
+   * or was not mailed after `mailedAfter`.
    */
   confirm(tokenHash: string, when: { mailedAfter: Date; at: Date; id: string }): Promise<boolean>
 
-  /** Removes the alert of the link. Returns false for an unknown link. */
+  /** Removes the alert of the link. Safe to repeat. Returns false for an unknown link. */
   stop(tokenHash: string, at: Date): Promise<boolean>
 
   /** The products that somebody waits for, after the given one. */
@@ -104,6 +118,7 @@ export function createStockAlertStore(documents: Documents): StockAlertStore {
   const readOf = (owner: AlertOwner) => documents.listByKey<PersonAlert>(personPk(owner))
   const readMailed = (email: string) => documents.get<MailedLinks>(mailedKey(email))
   const readMailedOf = async (owner: AlertOwner) => ('email' in owner ? readMailed(owner.email) : null)
+  const readLink = (tokenHash: string) => documents.get<AlertLink | StoppedLink>(linkKey(tokenHash))
   const readAwaited = (productId: string) => documents.get<AwaitedProduct>(awaitedKey(productId))
 
   async function listOf(owner: AlertOwner): Promise<StockAlert[]> {
@@ -123,45 +138,47 @@ export function createStockAlertStore(documents: Documents): StockAlertStore {
       await documents.commit([{ put: awaitedDocument({ productId, isAwaited: true, wave }), seen }])
     })
 
+  /** Adds the alert, or the link by which it is confirmed once more. Throws `Conflict`. */
+  async function join(alert: StockAlert, link?: Document<AlertLink> & { tokenHash: string }) {
+    const { productId } = alert
+    const lists = await Promise.all(ownersOf(alert).map(readOf))
+    const waiting = lists.map((list) =>
+      list.find(({ body }) => body.productId === productId && body.toldAt === undefined),
+    )
+    if (waiting[0] && !link) return
+    const [own = []] = lists
+    if (!waiting[0] && own.filter(({ body }) => body.toldAt === undefined).length >= STOCK_ALERTS_MAX)
+      throw new ServiceError('STOCK_ALERTS_LIMITED', STOCK_ALERTS_LIMITED)
+    // The alert of a guest with this address becomes the account's.
+    const earlier = waiting.find((found) => found)?.body
+    const links = [...(earlier?.links ?? []), ...(link ? [link.tokenHash] : [])]
+    const stored = {
+      ...earlier,
+      ...alert,
+      ...(earlier && { id: earlier.id, askedAt: earlier.askedAt }),
+      ...(links.length > 0 && { links: links.slice(-LINKS_MAX) }),
+    }
+    const keys = [alertKey(stored), ...ownersOf(stored).map((owner) => waitingKey(owner, productId))]
+    const seen = await Promise.all(keys.map(async (key) => (earlier ? documents.get(key) : null)))
+    const expiresAt = new Date(Date.parse(stored.askedAt) + STOCK_ALERT_DAYS * DAY_MS)
+    await documents.commit([
+      ...keys.map((key, index) => ({ put: { key, body: stored, expiresAt }, seen: seen[index] ?? null })),
+      ...(link
+        ? [{ put: { key: link.key, body: { ...link.body, isConfirmed: true }, expiresAt }, seen: link }]
+        : []),
+      ...links.slice(0, -LINKS_MAX).map((tokenHash) => ({ delete: linkKey(tokenHash) })),
+    ])
+  }
+
   async function add(alert: StockAlert) {
-    await documents.retryConflicts(async () => {
-      const owners = ownersOf(alert)
-      const lists = await Promise.all(owners.map(readOf))
-      const waiting = lists.map((list) =>
-        list.find(({ body }) => body.productId === alert.productId && body.toldAt === undefined),
-      )
-      if (waiting[0]) return
-      const [own = []] = lists
-      if (own.filter(({ body }) => body.toldAt === undefined).length >= STOCK_ALERTS_MAX)
-        throw new ServiceError('STOCK_ALERTS_LIMITED', STOCK_ALERTS_LIMITED)
-      // The alert of a guest with this address becomes the account's.
-      const earlier = waiting.find((found) => found)
-      const stored = earlier ? { ...alert, id: earlier.body.id, askedAt: earlier.body.askedAt } : alert
-      const seen = earlier ? await documents.get<StockAlert>(alertKey(stored)) : null
-      const expiresAt = new Date(Date.parse(stored.askedAt) + STOCK_ALERT_DAYS * DAY_MS)
-      await documents.commit([
-        { put: { key: alertKey(stored), body: stored, expiresAt }, seen },
-        ...owners.map((owner, index) => ({
-          put: { key: waitingKey(owner, alert.productId), body: stored, expiresAt },
-          seen: waiting[index] ?? null,
-        })),
-      ])
-    })
+    await documents.retryConflicts(() => join(alert))
     await markAwaited(alert.productId)
   }
 
   const remove = (owner: AlertOwner, productId: string) =>
     documents.retryConflicts(async () => {
       const seen = await documents.get<PersonAlert>(waitingKey(owner, productId))
-      if (!seen) return
-      await documents.commit([
-        { delete: seen.key, seen },
-        { delete: alertKey(seen.body) },
-        ...ownersOf(seen.body)
-          .map((each) => waitingKey(each, productId))
-          .filter(({ pk }) => pk !== seen.key.pk)
-          .map((key) => ({ delete: key })),
-      ])
+      if (seen) await documents.commit(removalOf(seen))
     })
 
   return {
@@ -169,46 +186,53 @@ export function createStockAlertStore(documents: Documents): StockAlertStore {
     remove,
     listOf,
 
-    request: ({ email, productId, tokenHash, mail, mailLimit, pruneBefore, at }) =>
+    request: ({ email, productId, tokenHash, mail, mailLimit, confirmableUntil, at }) =>
       documents.retryConflicts(async () => {
         const seen = await readMailed(email)
-        const isKept = ({ mailedAt, isConfirmed }: { mailedAt: string; isConfirmed?: boolean }) =>
-          isConfirmed
-            ? Date.parse(mailedAt) + STOCK_ALERT_DAYS * DAY_MS > at.getTime()
-            : mailedAt >= pruneBefore.toISOString()
-        const links = (seen?.body.mailed ?? []).filter(isKept)
+        const links = (seen?.body.mailed ?? []).filter(
+          ({ mailedAt }) => daysAfter(new Date(mailedAt), MAILED_DAYS) > at,
+        )
         const isMailed = mayMail(links, mailLimit)
         const mailedAt = at.toISOString()
-        const expiresAt = new Date(at.getTime() + STOCK_ALERT_DAYS * DAY_MS)
         const mailed = isMailed ? [...links, { tokenHash, mailedAt }] : links
-        const link: AlertLink = { email, productId, mailedAt }
+        const list = { key: mailedKey(email), body: { mailed }, expiresAt: daysAfter(at, MAILED_DAYS) }
+        const body: AlertLink = { email, productId, mailedAt }
+        const link = { key: linkKey(tokenHash), body, expiresAt: confirmableUntil }
         // Every case writes something, so that the response time does not tell the cases apart.
         await documents.commit(
-          [
-            { put: { key: mailedKey(email), body: { mailed }, expiresAt }, seen },
-            ...(isMailed ? [{ put: { key: linkKey(tokenHash), body: link, expiresAt }, seen: null }] : []),
-          ],
+          [{ put: list, seen }, ...(isMailed ? [{ put: link, seen: null }] : [])],
           isMailed ? [mail] : [],
         )
       }),
 
     async confirm(tokenHash, { mailedAfter, at, id }) {
-      const link = await documents.get<AlertLink>(linkKey(tokenHash))
-      if (!link || link.body.mailedAt <= mailedAfter.toISOString()) return false
-      if (link.body.isConfirmed) return true
-      const { email, productId } = link.body
-      await add({ id, productId, email, askedAt: at.toISOString() })
-      await markLink(tokenHash, true, at)
+      const awaited = await documents.retryConflicts(async () => {
+        const link = await readLink(tokenHash)
+        if (!link || !isOpen(link) || link.body.mailedAt <= mailedAfter.toISOString()) return null
+        const { email, productId, isConfirmed } = link.body
+        if (!isConfirmed)
+          await join({ id, productId, email, askedAt: at.toISOString() }, { ...link, tokenHash })
+        return productId
+      })
+      if (awaited === null) return false
+      await markAwaited(awaited)
       return true
     },
 
-    async stop(tokenHash, at) {
-      const link = await documents.get<AlertLink>(linkKey(tokenHash))
-      if (!link) return false
-      await remove({ email: link.body.email }, link.body.productId)
-      await markLink(tokenHash, false, at)
-      return true
-    },
+    stop: (tokenHash, at) =>
+      documents.retryConflicts(async () => {
+        const link = await readLink(tokenHash)
+        if (!link || !isOpen(link)) return link !== null
+        const { email, productId } = link.body
+        const seen = await documents.get<PersonAlert>(waitingKey({ email }, productId))
+        const body: StoppedLink = { isStopped: true }
+        const removal = seen ? removalOf(seen) : []
+        await documents.commit([
+          { put: { key: link.key, body, expiresAt: daysAfter(at, STOPPED_DAYS) }, seen: link },
+          ...removal.filter((each) => each.delete.pk !== link.key.pk),
+        ])
+        return true
+      }),
 
     listAwaited: ({ limit, after }) =>
       documents.listByPlace<AwaitedProduct>(AWAITED, { limit, above: after }),
@@ -217,12 +241,14 @@ export function createStockAlertStore(documents: Documents): StockAlertStore {
 
     async tell(product, { alert, wave, mail, at }) {
       const owners = ownersOf(alert.body)
-      const expiresAt = new Date(at.getTime() + TOLD_DAYS * DAY_MS)
-      const told: PersonAlert = { ...alert.body, toldAt: at.toISOString() }
+      const expiresAt = daysAfter(at, TOLD_DAYS)
+      const { links = [], ...rest } = alert.body
+      const told: PersonAlert = { ...rest, toldAt: at.toISOString() }
       const body = { ...product.body, wave }
       await documents.commit(
         [
           { delete: alert.key, seen: alert },
+          ...links.map((tokenHash) => ({ delete: linkKey(tokenHash) })),
           ...owners.map((owner) => ({ delete: waitingKey(owner, alert.body.productId) })),
           ...owners.map((owner) => ({
             put: { key: toldKey(owner, alert.body.id), body: told, expiresAt },
@@ -265,23 +291,28 @@ export function createStockAlertStore(documents: Documents): StockAlertStore {
       }
     },
   }
+}
 
-  /** Notes in the link and in the list of its address whether it has an alert. */
-  function markLink(tokenHash: string, isConfirmed: boolean, at: Date) {
-    return documents.retryConflicts(async () => {
-      const link = await documents.get<AlertLink>(linkKey(tokenHash))
-      const list = link && (await readMailed(link.body.email))
-      if (!link || !list) return
-      const expiresAt = new Date(at.getTime() + STOCK_ALERT_DAYS * DAY_MS)
-      const mailed = list.body.mailed.map((each) =>
-        each.tokenHash === tokenHash ? { ...each, isConfirmed } : each,
-      )
-      await documents.commit([
-        { put: { key: link.key, body: { ...link.body, isConfirmed }, expiresAt }, seen: link },
-        { put: { key: list.key, body: { mailed }, expiresAt }, seen: list },
-      ])
-    })
-  }
+function daysAfter(at: Date, days: number) {
+  return new Date(at.getTime() + days * DAY_MS)
+}
+
+function isOpen(link: Document<AlertLink | StoppedLink>): link is Document<AlertLink> {
+  return !('isStopped' in link.body)
+}
+
+/** Deletes an alert that waits, with its links. */
+function removalOf(seen: Document<PersonAlert>) {
+  const { productId, links = [] } = seen.body
+  return [
+    { delete: seen.key, seen },
+    { delete: alertKey(seen.body) },
+    ...links.map((tokenHash) => ({ delete: linkKey(tokenHash) })),
+    ...ownersOf(seen.body)
+      .map((each) => waitingKey(each, productId))
+      .filter(({ pk }) => pk !== seen.key.pk)
+      .map((key) => ({ delete: key })),
+  ]
 }
 
 /** The lists that an alert is in: that of the account, if there is one, and that of the address. */
@@ -291,9 +322,9 @@ function ownersOf({ userId, email }: StockAlert): AlertOwner[] {
 
 /** The keys of all documents of an alert, whether it waits or was told. */
 function keysOf(alert: StockAlert): DocumentKey[] {
-  const { id, productId } = alert
+  const { id, productId, links = [] } = alert
   const ofPersons = ownersOf(alert).flatMap((owner) => [waitingKey(owner, productId), toldKey(owner, id)])
-  return [alertKey(alert), ...ofPersons]
+  return [alertKey(alert), ...ofPersons, ...links.map(linkKey)]
 }
 
 function personPk(owner: AlertOwner) {

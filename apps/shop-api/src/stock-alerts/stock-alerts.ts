@@ -11,6 +11,7 @@ import { ServiceError } from '@nashta/service-kit/service-error'
 import { productNotFound, type ProductRecord, type ProductStore } from '../catalogue/product-store.ts'
 import {
   confirmableSince,
+  confirmableUntil,
   hashToken,
   linkInvalid,
   type MailedLinkDeps,
@@ -22,8 +23,12 @@ import { leftOf, toldOne, waveOf } from './waves.ts'
 
 /** One run adds so many mails at most, so that codes and mails about orders never wait behind many. */
 const MAILS_PER_RUN = 50
-/** A run adds no mails while so many of any kind wait. */
-const MAILS_WAITING_MAX = 100
+/** A run adds no mails while so many of any kind are due. */
+const MAILS_DUE_MAX = 100
+/** A run adds no mails while so many of its own have not left: then the mail server is away. */
+const OWN_MAILS_MAX = 1000
+/** One product gets so many mails before the next one has its turn. */
+const MAILS_PER_TURN = 10
 const PRODUCTS_PER_PAGE = 100
 
 export type StockAlertDeps = MailedLinkDeps & {
@@ -59,7 +64,7 @@ export async function requestStockAlert(deps: StockAlertDeps, form: { productId:
     tokenHash,
     at,
     mailLimit: mailLimit(STOCK_ALERT_MAIL_LIMIT, at),
-    pruneBefore: confirmableSince(at),
+    confirmableUntil: confirmableUntil(at),
     mail: mailEntry({
       deduplicationId: tokenHash,
       to: email,
@@ -102,39 +107,62 @@ export async function stockAlertMailKeys(stockAlerts: StockAlertStore, owners: r
 }
 
 export type TellDeps = Pick<StockAlertDeps, 'stockAlerts' | 'products' | 'publicUrl' | 'now'> & {
-  /** How many mails of any kind wait in the outbox. */
-  mailsWaiting: () => Promise<number>
+  /** How many mails of any kind are due, and how many mails about stock have not left. */
+  countMails: () => Promise<{ due: number; ofKind: number }>
 }
+
+/** A product that is back, and for which somebody may wait. */
+type BackProduct = { awaited: Document<AwaitedProduct>; product: ProductRecord }
 
 /**
  * Writes to those who wait for products that are back, in the order in which they asked. What this
- * run leaves is for the next one.
+ * run leaves is for the next one, which begins after the product that is returned.
  */
-export async function tellOfStock(deps: TellDeps, signal?: AbortSignal) {
-  let room: number | undefined
+export async function tellOfStock(deps: TellDeps, after: string | undefined, signal?: AbortSignal) {
+  const back = await findBack(deps, signal)
+  if (back.length === 0) return after
+  const { due, ofKind } = await deps.countMails()
+  let room = Math.min(MAILS_PER_RUN, MAILS_DUE_MAX - due, OWN_MAILS_MAX - ofKind)
+  const isLater = ({ product }: BackProduct) => after === undefined || product.products_id > after
+  let turns = [...back.filter(isLater), ...back.filter((each) => !isLater(each))]
+  let last = after
+  while (turns.length > 0) {
+    const next: BackProduct[] = []
+    for (const { awaited, product } of turns) {
+      if (room <= 0 || signal?.aborted) return last
+      const most = Math.min(room, MAILS_PER_TURN)
+      const told = await tellOfProduct(deps, awaited, product, most)
+      room -= told.count
+      last = product.products_id
+      // Somebody may still wait when all places of the turn were used.
+      if (told.count === most) next.push({ awaited: told.awaited, product })
+    }
+    turns = next
+  }
+  return last
+}
+
+/** The awaited products that are back. Ends the waves of those that are not. */
+async function findBack({ stockAlerts, products }: TellDeps, signal?: AbortSignal): Promise<BackProduct[]> {
+  const back: BackProduct[] = []
   let after: string | undefined
   for (;;) {
-    const page = await deps.stockAlerts.listAwaited({ limit: PRODUCTS_PER_PAGE, after })
-    const found = await deps.products.findMany(page.map(({ body }) => body.productId))
+    const page = await stockAlerts.listAwaited({ limit: PRODUCTS_PER_PAGE, after })
+    const found = await products.findMany(page.map(({ body }) => body.productId))
     const byId = new Map(found.map((product) => [product.products_id, product]))
     for (const awaited of page) {
-      if (signal?.aborted) return
+      if (signal?.aborted) return []
       const product = byId.get(awaited.body.productId)
-      const { wave } = awaited.body
       // A draft, and a product that the shop no longer has, is as good as sold out.
-      const isBack = product !== undefined && product.stock !== 0
-      if (!isBack && wave !== null) await unlessChanged(deps.stockAlerts.saveWave(awaited, null))
-      if (!isBack) continue
-      room ??= Math.min(MAILS_PER_RUN, MAILS_WAITING_MAX - (await deps.mailsWaiting()))
-      if (room <= 0) return
-      room -= await tellOfProduct(deps, awaited, product, room)
+      if (product !== undefined && product.stock !== 0) back.push({ awaited, product })
+      else if (awaited.body.wave !== null) await unlessChanged(stockAlerts.saveWave(awaited, null))
     }
     after = page.at(-1)?.body.productId
-    if (page.length < PRODUCTS_PER_PAGE) return
+    if (page.length < PRODUCTS_PER_PAGE) return back
   }
 }
 
-/** Returns how many people it has told. */
+/** Returns how many people it has told, and the product as it is stored then. */
 async function tellOfProduct(
   { stockAlerts, publicUrl, now }: TellDeps,
   awaited: Document<AwaitedProduct>,
@@ -144,11 +172,15 @@ async function tellOfProduct(
   const at = now()
   let wave = waveOf(awaited.body.wave, product.stock, at)
   const count = leftOf(wave, most)
-  if (wave === null || count === 0) return 0
+  if (wave === null || count === 0) {
+    // The next look compares the stock with this one.
+    if (wave !== awaited.body.wave) await unlessChanged(stockAlerts.saveWave(awaited, wave))
+    return { count: 0, awaited }
+  }
   const alerts = await stockAlerts.first(product.products_id, count)
   if (alerts.length === 0) {
     await unlessChanged(stockAlerts.rest(awaited))
-    return 0
+    return { count: 0, awaited }
   }
   let stored = awaited
   for (const [told, alert] of alerts.entries()) {
@@ -156,10 +188,10 @@ async function tellOfProduct(
     const mail = mailOf(alert.body, product, publicUrl)
     // An alert that was taken back meanwhile ends this run; the next one goes on behind it.
     const after = await unlessChanged(stockAlerts.tell(stored, { alert, wave, mail, at }))
-    if (after === null) return told
+    if (after === null) return { count: told, awaited: stored }
     stored = after
   }
-  return alerts.length
+  return { count: alerts.length, awaited: stored }
 }
 
 async function unlessChanged<T>(writing: Promise<T>): Promise<T | null> {

@@ -20,6 +20,18 @@ it('pieces that come while others are told of are told to more people at once', 
   expect(waveOf(first, 1, at(1))).toBe(first)
 })
 
+it('pieces that come in place of sold ones are told to more people at once', () => {
+  const told = { at: at(0).toISOString(), pieces: 20, left: 0 }
+  const sold = waveOf(told, 7, at(1))
+  expect(leftOf(sold, 10_000)).toBe(0)
+  expect(leftOf(waveOf(sold, 20, at(2)), 10_000)).toBe(13 * PEOPLE_PER_PIECE)
+})
+
+it('no more people are told than the pieces that are left are for', () => {
+  const first = waveOf(null, 20, at(0))
+  expect(leftOf(waveOf(first, 2, at(1)), 10_000)).toBe(2 * PEOPLE_PER_PIECE)
+})
+
 it('a sold-out product ends its wave, and the next delivery begins one at once', () => {
   const first = waveOf(null, 1, at(0))
   expect(waveOf(first, 0, at(1))).toBeNull()

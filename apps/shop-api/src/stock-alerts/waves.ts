@@ -6,7 +6,7 @@ export const WAVE_MS = 6 * 60 * 60 * 1000
 /** The people who are told of the same pieces. */
 export type Wave = {
   at: string
-  /** How many pieces they are told of; null for a product that is not counted. */
+  /** How many pieces were there at the last look; null for a product that is not counted. */
   pieces: number | null
   /** How many more people are to be told; null for all. */
   left: number | null
@@ -22,10 +22,10 @@ export function waveOf(wave: Wave | null, stock: number | undefined, now: Date):
   if (pieces === null) return wave?.pieces === null ? wave : { at: now.toISOString(), pieces, left: null }
   const isOver = !wave || wave.pieces === null || Date.parse(wave.at) + WAVE_MS <= now.getTime()
   if (isOver) return { at: now.toISOString(), pieces, left: pieces * PEOPLE_PER_PIECE }
-  // More pieces came meanwhile.
+  // The pieces fall with what is sold, so that those that come in their place are more pieces too.
   const more = Math.max(0, pieces - (wave.pieces ?? 0))
-  if (more === 0) return wave
-  return { ...wave, pieces, left: (wave.left ?? 0) + more * PEOPLE_PER_PIECE }
+  const left = Math.min((wave.left ?? 0) + more * PEOPLE_PER_PIECE, pieces * PEOPLE_PER_PIECE)
+  return pieces === wave.pieces && left === wave.left ? wave : { ...wave, pieces, left }
 }
 
 /** How many more people the wave tells, of so many at most. */

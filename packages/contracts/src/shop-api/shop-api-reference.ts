@@ -122,7 +122,6 @@ const HELP_PICTURE: readonly ErrorCode[] = [
   'PICTURES_LIMITED',
 ]
 const TICKET: readonly ErrorCode[] = ['TICKET_NOT_FOUND', 'ILLEGAL_TRANSITION']
-const SOLD_OUT_PRODUCT: readonly ErrorCode[] = ['PRODUCT_NOT_FOUND', 'NOT_SOLD_OUT']
 const RATING: readonly ErrorCode[] = ['RATING_NOT_FOUND']
 const NOT_RATED: readonly ErrorCode[] = ['PRODUCT_NOT_FOUND', 'NOT_A_BUYER']
 const SAVED_RATING: readonly ErrorCode[] = [...NOT_RATED, 'RATED_ALREADY']
@@ -137,8 +136,8 @@ type Described = keyof typeof shopApiEndpoints | 'receivePaymentEvent' | 'return
 const OWN_ERRORS: Readonly<Partial<Record<Described, readonly ErrorCode[]>>> = {
   subscribeByForm: ['FORBIDDEN'],
   addStockAlert: ['PRODUCT_NOT_FOUND', 'NOT_SOLD_OUT', 'STOCK_ALERTS_LIMITED', 'EMAIL_NOT_CONFIRMED'],
-  requestStockAlert: SOLD_OUT_PRODUCT,
-  requestStockAlertByForm: ['FORBIDDEN', ...SOLD_OUT_PRODUCT],
+  requestStockAlert: ['PRODUCT_NOT_FOUND', 'NOT_SOLD_OUT'],
+  requestStockAlertByForm: ['FORBIDDEN'],
   confirmStockAlert: ['STOCK_ALERTS_LIMITED'],
   getProduct: ['PRODUCT_NOT_FOUND'],
   createProduct: ['PRODUCT_EXISTS'],

@@ -68,7 +68,7 @@ export const requestStockAlertByForm = {
   path: '/back-in-stock/form',
   access: 'public',
   summary:
-    'As `POST /back-in-stock`, by a form of a page without JavaScript; the reply leads to a page that says what happens',
+    'As `POST /back-in-stock`, by a form of a page without JavaScript; the reply leads to a page that says what happens, or to that of a product that is not sold out',
   upload: pageForm,
   reply: messageReply,
   status: 303,

@@ -68,8 +68,9 @@ export default function PrivacyRoute() {
       <h2>With us, when you wait for a snack</h2>
       <p>
         Which sold-out snack you wait for, and the e-mail address that we write to when it is back: once. We
-        keep both until that mail and thirty days longer, at most 180 days, or until you take it back on the
-        page of the snack or by the link in our mail.
+        keep both until that mail and thirty days longer; without that mail for at most 180 days; or until you
+        take it back on the page of the snack or by the link in our mail. Without an account we first ask by
+        mail whether the address is yours; without a yes, we forget it after two days.
       </p>
       <h2>With us, when you buy</h2>
       <p>What you bought, what it cost, where it goes and how you paid.</p>
