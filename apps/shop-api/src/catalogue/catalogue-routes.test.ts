@@ -108,6 +108,21 @@ describe('GET /api/products', () => {
     expect(await listFirstStock()).toBe(7)
   })
 
+  it('a pack that is in stock takes the place of a sold-out one in a cached page', async () => {
+    const pack = (products_id: string) => aProduct({ products_id, family: 'mix', stock: 1 })
+    await test.products.fillIfEmpty([pack('mix'), pack('mix-1-kg')])
+    const shownIds = async () => {
+      const { data } = (await test.app.inject('/api/products?families=true')).json()
+      return data.items.map(({ products_id }: { products_id: string }) => products_id)
+    }
+    expect(await shownIds()).toEqual(['mix'])
+    await test.takeStock('mix', 1)
+    test.later(1000)
+    expect(await shownIds()).toEqual(['mix-1-kg'])
+    await test.products.update('mix', { stock: 4 }, AUTHORSHIP)
+    expect(await shownIds()).toEqual(['mix'])
+  })
+
   it('a change made while the catalogue was loading is listed, and concurrent requests share the load', async () => {
     await test.products.fillIfEmpty([aProduct({ products_id: 'a' })])
     const { promise: released, resolve: release } = Promise.withResolvers<void>()

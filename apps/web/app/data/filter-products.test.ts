@@ -93,3 +93,15 @@ it('the stored list of snacks has each once, with the best of its packs', () => 
   expect(find({ maxPrice: '300' })).toEqual(['chips', 'laddoo'])
   expect(find({ sort: 'price-asc' })).toEqual(['chips', 'laddoo'])
 })
+
+it('in the stored list of snacks, a pack in stock leads before a sold-out one, as online', () => {
+  const packs = [
+    aProduct({ products_id: 'laddoo-1-kg', family: 'laddoo', price: 900, stock: 0 }),
+    aProduct({ products_id: 'chips', price: 45 }),
+    aProduct({ products_id: 'laddoo', family: 'laddoo', price: 279, stock: 2 }),
+  ]
+  const find = (query: PageQuery) => filterProducts(packs, query).map(({ products_id }) => products_id)
+  expect(find({ families: 'true' })).toEqual(['chips', 'laddoo'])
+  expect(find({ families: 'true', minPrice: '300' })).toEqual(['laddoo-1-kg'])
+  expect(find({ besides: 'nuts' })).toEqual(['chips', 'laddoo'])
+})

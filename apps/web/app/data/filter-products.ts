@@ -1,6 +1,7 @@
 import { categoriesOf } from '@nashta/contracts/catalogue/categories'
 import { foldText } from '@nashta/contracts/catalogue/fold-text'
-import { onePerFamily } from '@nashta/contracts/catalogue/one-per-family'
+import { leadingPacks } from '@nashta/contracts/catalogue/leading-packs'
+import { familyOf } from '@nashta/contracts/catalogue/one-per-family'
 import { originKey } from '@nashta/contracts/catalogue/origin-key'
 import type { Product } from '@nashta/contracts/catalogue/product'
 import { createMatcher, isLooseTier, parseSearch, TIER } from '@nashta/contracts/catalogue/search/search-rule'
@@ -48,8 +49,10 @@ export function filterProducts(products: readonly Product[], query: PageQuery): 
   const sorted = matches.toSorted(compareBy(SORT_KEYS[sort]))
   const found = sorted.map(({ product }) => product)
   const { besides, families } = query
-  const shown = besides ? onePerFamily(found, [{ products_id: besides }]) : found
-  return (families === 'true' ? onePerFamily(shown, []) : shown).slice(0, limit)
+  if (!besides && families !== 'true') return found.slice(0, limit)
+  return leadingPacks(found)
+    .filter((product) => familyOf(product) !== besides)
+    .slice(0, limit)
 }
 
 /** Returns a function that tells whether a product passes the filters by fact, stock and family. */

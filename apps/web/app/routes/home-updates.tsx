@@ -1,4 +1,4 @@
-import { onePerFamily } from '@nashta/contracts/catalogue/one-per-family'
+import { leadingPacks } from '@nashta/contracts/catalogue/leading-packs'
 import type { Product } from '@nashta/contracts/catalogue/product'
 import { GUEST_RECOMMENDATIONS_USER_ID, HOME_RECOMMENDATIONS_COUNT } from '@nashta/contracts/constants'
 import { queryOptions, useQueries } from '@tanstack/react-query'
@@ -70,7 +70,7 @@ function useBestFirst(list: readonly Product[] | undefined, isListEnough: boolea
     isEnabled: list !== undefined && !isListEnough,
   })
   return useMemo(
-    () => (list && isListEnough ? toCards(onePerFamily(list, []), list) : products),
+    () => (list && isListEnough ? toCards(leadingPacks(list), list) : products),
     [list, isListEnough, products],
   )
 }

@@ -4,8 +4,7 @@ import { FIRST_HOME, type Home as HomeOfShop } from '@nashta/contracts/storefron
 import { Container } from '@nashta/ui/layout'
 import { Fragment, type ReactNode, useEffect, useState } from 'react'
 import { isRouteErrorResponse } from 'react-router'
-import { fetchProductPage, type PageQuery } from '../data/fetch-products.ts'
-import { fetchPacks } from '../data/find-packs.ts'
+import { fetchProductPage } from '../data/fetch-products.ts'
 import { nullUnlessResponse, throwUnavailable } from '../data/loader-failure.ts'
 import { useFetchEnabled } from '../data/polling.ts'
 import { type PageShelf, readStorefront } from '../data/read-storefront.ts'
@@ -42,13 +41,12 @@ import { SeenBeforePart } from './seen-before-part.tsx'
 export async function loader({ context }: Route.LoaderArgs) {
   const fetchShop = context.get(fetchShopContext)
   const storefront = await readStorefront(fetchShop)
-  const findPage = (query: PageQuery) => fetchProductPage(fetchShop, query)
-  const [bestFirst, { products: recommended }, categoryCounts] = await Promise.all([
-    findPage(CANDIDATES),
+  const [bestFirst, { products: recommended, packs }, categoryCounts] = await Promise.all([
+    fetchProductPage(fetchShop, CANDIDATES),
     fetchGuestSuggestions(fetchShop, GUEST_SUGGESTIONS_COUNT),
     countProducts(fetchShop, storefront?.shelves ?? []),
   ]).catch(throwUnavailable)
-  const suggestions = toCards(recommended ?? [], await fetchPacks(findPage, recommended ?? []))
+  const suggestions = toCards(recommended ?? [], packs)
   const { bestSellers, suggested, trending } = arrangeHome(toCardPage(bestFirst).items, suggestions)
   return {
     bestSellers,

@@ -1,4 +1,4 @@
-import { onePerFamily } from '@nashta/contracts/catalogue/one-per-family'
+import { leadingPacks } from '@nashta/contracts/catalogue/leading-packs'
 import {
   GUEST_RECOMMENDATIONS_USER_ID,
   SUGGESTED_PAGE_RECOMMENDATIONS_COUNT,
@@ -10,8 +10,7 @@ import {
   RECOMMENDED_FOR_YOU,
   RECOMMENDED_INTRO,
 } from '@nashta/contracts/recommendations/recommendation-texts'
-import { fetchProductPage, type PageQuery } from '../data/fetch-products.ts'
-import { fetchPacks } from '../data/find-packs.ts'
+import { fetchProductPage } from '../data/fetch-products.ts'
 import { nullUnlessResponse, throwUnavailable, unavailableError } from '../data/loader-failure.ts'
 import { useFetchEnabled } from '../data/polling.ts'
 import { useProductList } from '../data/use-product-list.ts'
@@ -38,13 +37,10 @@ export async function loader({ context }: Route.LoaderArgs) {
     fetchProductPage(fetchShop, { families: 'true', limit: LIMIT }).catch(throwUnavailable),
     fetchGuestSuggestions(fetchShop, LIMIT),
   ])
-  const suggested = guestSuggestions.products
-  const findPage = (query: PageQuery) => fetchProductPage(fetchShop, query)
+  const { products: suggested, packs, hasService } = guestSuggestions
   return {
-    guestProducts: suggested
-      ? toCards(suggested, await fetchPacks(findPage, suggested))
-      : toCardPage(popular).items,
-    hasService: guestSuggestions.hasService,
+    guestProducts: suggested ? toCards(suggested, packs) : toCardPage(popular).items,
+    hasService,
     /** False when `guestProducts` are only the best sellers. */
     hasSuggestions: suggested !== null,
   }
@@ -87,7 +83,7 @@ function Suggested({ loaderData, failure = null }: SuggestedProps) {
     enabled: mayFetch && status !== 'unknown' && (loaderData?.hasService ?? false),
   })
   const guestProducts =
-    loaderData?.guestProducts ?? (list && toCards(onePerFamily(list, []).slice(0, LIMIT), list))
+    loaderData?.guestProducts ?? (list && toCards(leadingPacks(list).slice(0, LIMIT), list))
 
   /** Undefined if the page shows the loading text or the error in place of products. */
   function pickProducts() {

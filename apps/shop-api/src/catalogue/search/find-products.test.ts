@@ -247,6 +247,38 @@ it('a list of snacks has one pack of each, the others beside it, and counts snac
   expect(find({ sort: 'price-desc' }).ids).toEqual(['mix-1-kg', 'donut'])
 })
 
+it('a pack in stock leads its snack, and each snack is on one page, also after the stock has changed', () => {
+  const table = createCatalogueTable(createShelfIndex(FIRST_SHELVES))
+  const ids = ['mix', 'donut', 'mix-500-g', 'chips', 'mix-1-kg']
+  const put = (products_id: string, stock?: number) => {
+    const position = ids.indexOf(products_id)
+    const product = aProduct({
+      products_id,
+      pricePaise: asPaise(100 * (position + 1)),
+      ...(products_id.startsWith('mix') && { family: 'mix' }),
+      ...(stock !== undefined && { stock }),
+    })
+    table.put({ position, product })
+  }
+  const idsOnPages = (query: ProductQuery = {}) =>
+    readPages((pageQuery) => findPage(table, pageQuery), { families: true, limit: 1, ...query })
+  for (const id of ids) put(id, 3)
+  expect(idsOnPages()).toEqual({ ids: ['mix', 'donut', 'chips'], totals: [3] })
+
+  put('mix', 0)
+  expect(idsOnPages()).toEqual({ ids: ['donut', 'mix-500-g', 'chips'], totals: [3] })
+  expect(idsOnPages({ maxPrice: asPaise(400) }).ids).toEqual(['donut', 'mix-500-g', 'chips'])
+  // The only pack that the filter leaves leads, though it is sold out.
+  expect(idsOnPages({ maxPrice: asPaise(200) }).ids).toEqual(['mix', 'donut'])
+  put('mix-500-g', 0)
+  expect(idsOnPages().ids).toEqual(['donut', 'chips', 'mix-1-kg'])
+  expect(idsOnPages({ sort: 'price-desc' }).ids).toEqual(['mix-1-kg', 'chips', 'donut'])
+  put('mix-1-kg', 0)
+  expect(idsOnPages().ids).toEqual(['mix', 'donut', 'chips'])
+  put('mix-500-g')
+  expect(idsOnPages().ids).toEqual(['donut', 'mix-500-g', 'chips'])
+})
+
 it('a list besides a family has none of its packs, and one pack of each other family', () => {
   const table = createCatalogueTable(createShelfIndex(FIRST_SHELVES))
   const ids = ['mix', 'mix-1-kg', 'donut', 'laddoo', 'laddoo-1-kg', 'chips']

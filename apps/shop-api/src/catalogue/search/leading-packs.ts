@@ -7,7 +7,7 @@ const PACKS_MAX = 12
 
 /** For lists that show each snack once, with the first of its packs. */
 export type Leading = {
-  /** Whether the slot is the first of its snack's packs that match. */
+  /** Whether the slot is the first of its snack's packs that match: those in stock come before those that are sold out. */
   leads: SlotTest
   /** How many matches are not the first of their snack. */
   followerCount: () => number
@@ -28,7 +28,15 @@ export function createLeading(table: CatalogueTable, { isMatch, compare }: Order
   function leads(slot: number): boolean {
     const { family } = product[slot]!
     const packs = family === undefined ? [] : (slotsByFamily.get(family) ?? [])
-    return !packs.some((other) => other !== slot && compare(other, slot) < 0 && isMatch(other))
+    return !packs.some((other) => other !== slot && comparePacks(other, slot) < 0 && isMatch(other))
+  }
+
+  function comparePacks(a: number, b: number): number {
+    return soldOutRank(a) - soldOutRank(b) || compare(a, b)
+  }
+
+  function soldOutRank(slot: number): number {
+    return product[slot]!.stock === 0 ? 1 : 0
   }
 
   function followerCount(): number {

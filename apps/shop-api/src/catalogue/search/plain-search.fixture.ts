@@ -1,5 +1,4 @@
 import { categoriesOf } from '@nashta/contracts/catalogue/categories'
-import { onePerFamily } from '@nashta/contracts/catalogue/one-per-family'
 import type { ProductQuery } from '@nashta/contracts/catalogue/product-query'
 import { expectedTier } from '@nashta/contracts/catalogue/search/search-oracle.fixture'
 import { createShelfIndex, FIRST_SHELVES } from '@nashta/contracts/storefront/shelf-rules'
@@ -61,7 +60,15 @@ export function plainSearch(
   const sorted = found
     .toSorted((a, b) => matchGroup(a) - matchGroup(b) || compare(a, b) || a.position - b.position)
     .map(({ product }) => product)
-  return (families ? onePerFamily(sorted, []) : sorted).map(({ products_id }) => products_id)
+  const shown = families ? sorted.filter((product) => isLeader(product, sorted)) : sorted
+  return shown.map(({ products_id }) => products_id)
+}
+
+/** Whether the product is the first of its snack in the list. Packs in stock stand before those that are sold out. */
+function isLeader(product: ProductRecord, list: readonly ProductRecord[]): boolean {
+  if (product.family === undefined) return true
+  const packs = list.filter(({ family }) => family === product.family)
+  return product === (packs.find(({ stock }) => stock !== 0) ?? packs[0])
 }
 
 /** India first, then the other countries by code, then products without a country. */

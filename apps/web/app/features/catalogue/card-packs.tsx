@@ -30,7 +30,7 @@ export function CardPacks({ shown, packs, onChoose }: CardPacksProps) {
               }}
             >
               {packText(pack) ?? pack.name}
-              {pack.stock === 0 ? <span className="sr-only">, sold out</span> : null}
+              {pack.stock === 0 ? <span>, sold out</span> : null}
             </Link>
           </li>
         ))}

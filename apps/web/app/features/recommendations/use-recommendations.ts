@@ -1,3 +1,4 @@
+import { packInStock } from '@nashta/contracts/catalogue/leading-packs'
 import type { Product } from '@nashta/contracts/catalogue/product'
 import type { Reason } from '@nashta/contracts/recommendations/recommendation'
 import {
@@ -45,19 +46,24 @@ export function useRecommendations({ userId, limit, basket = NO_BASKET, enabled 
 /**
  * Fetches the recommended products and their notes. The names and prices in the recommendations may
  * be old, so the products are read from the catalogue by their ids. Products that the catalogue no
- * longer has are left out.
+ * longer has are left out. The service does not know what is in stock, so in place of a sold-out
+ * product is a pack of its snack that is in stock, if there is one.
  */
 export async function fetchSuggestions(request: RecommendationsRequest): Promise<Suggestions> {
   // Loaded on first use, because hydration does not need the code.
   const { fetchRecommendations } = await import('./fetch-recommendations.ts')
   const fetched = await fetchRecommendations(fetchShop, request)
   const { recommendations, reasons } = fetched ?? { recommendations: [], reasons: {} }
-  const products = await findProductsById(recommendations.map(({ product_id }) => product_id))
-  return {
-    products,
-    packs: await findPacks(products),
-    notes: new Map(Object.entries(reasons).map(([id, reason]) => [id, reasonText(reason)])),
+  const suggested = await findProductsById(recommendations.map(({ product_id }) => product_id))
+  const packs = await findPacks(suggested)
+  const products = suggested.map((product) => packInStock(product, packs))
+  const notes = new Map<string, string>()
+  for (const [index, { products_id }] of suggested.entries()) {
+    const reason = reasons[products_id]
+    const shown = products[index]
+    if (reason && shown) notes.set(shown.products_id, reasonText(reason))
   }
+  return { products, packs, notes }
 }
 
 function reasonText({ kind, name }: Reason): string {
