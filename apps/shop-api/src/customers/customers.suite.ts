@@ -13,6 +13,7 @@ import { homeAddress } from '@nashta/contracts/orders/shipping-address.fixture'
 import { beforeEach, expect, it } from 'vitest'
 import { isOver, isVisible } from '../orders/order/phase.ts'
 import { netPaid } from '../orders/order/refunded.ts'
+import { cashKeysOf } from '../orders/persons/no-cash.ts'
 import { GOOD_CARD, openCheckout } from '../orders/work/checkout.fixture.ts'
 import type { OpenTestShop } from '../shop.fixture.ts'
 
@@ -352,6 +353,18 @@ export function customersSuite(open: OpenTestShop, { steps }: { steps: number })
     await desk('POST', `${pathOf('uma')}/erase`, { confirm: 'erase' })
     expect(await isCashRefused()).toBe(false)
     expect(await shop().everything()).not.toContain('no-cash#')
+  })
+
+  it('an erasure lifts a bar on cash of before it named its persons', async () => {
+    await deliver(await accountOrder('asha'))
+    await desk('PUT', pathOf('asha'), { takesNoCash: true })
+    const { documents } = shop().shop.storage
+    for (const key of cashKeysOf({ accountId: 'asha', phone: homeAddress.phoneNumber })) {
+      const seen = await documents.get(key)
+      await documents.commit([{ put: { key, body: { at: shop().clock.now.toISOString() } }, seen }])
+    }
+    expect((await desk('POST', `${pathOf('asha')}/erase`, { confirm: 'erase' })).status).toBe(200)
+    expect(await isCashRefused()).toBe(false)
   })
 
   it('an erasure covers all who are joined, with notes, tags and the bar on cash', async () => {

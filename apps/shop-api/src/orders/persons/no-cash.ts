@@ -21,8 +21,11 @@ export function cashKeysOf({
   return texts.map((text) => cashBarKey(`no-cash#${hash('sha256', text, 'base64url')}`))
 }
 
-/** Several customers may have one phone number: the bar stays until none of them is barred. */
-export type CashBar = { at: string; persons: readonly string[] }
+/**
+ * Several customers may have one phone number: the bar stays until none of them is barred. An old bar does not
+ * name its persons.
+ */
+export type CashBar = { at: string; persons?: readonly string[] }
 
 export function cashBarKey(pk: string): DocumentKey {
   return { pk, sk: 'cash' }
@@ -30,7 +33,8 @@ export function cashBarKey(pk: string): DocumentKey {
 
 /** The write of a bar without the person. */
 export function liftFor(personId: string, bar: Document<CashBar>): DocumentWrite {
-  const persons = bar.body.persons.filter((each) => each !== personId)
+  const { persons: before = [] } = bar.body
+  const persons = before.filter((each) => each !== personId)
   return persons.length === 0
     ? { delete: bar.key, seen: bar }
     : { put: { key: bar.key, body: { ...bar.body, persons } }, seen: bar }
