@@ -3,7 +3,7 @@ import { illegalTransition, isErased, orderNotFound, unchanged, withTimeline } f
 import { hasLeftShop, isOver, isVisible } from '../order/phase.ts'
 import type { OrderRecord, OrderTransition, RefundedItem, Replacement } from '../order/purchase-store.ts'
 import { findLine, unitsThatRemain } from '../order/refunded.ts'
-import { unitsOf } from '../order/stock.ts'
+import { replacedUnits, withoutReplacements } from '../order/replacements.ts'
 
 /** More replacements than an honest order has. */
 const REPLACEMENTS_MAX = 10
@@ -13,28 +13,28 @@ type Replaced = {
   kind: 'replaced'
   replacement: Omit<Replacement, 'at'>
   reason: string
-  /** The replacements of this order that were cancelled, or never placed. Their units may be replaced again. */
-  gone: readonly string[]
 }
 
 /**
- * Links the order that replaces units of this one. Only units that the shopper has, and whose money has not gone
- * back, are replaced, each once.
+ * Links the order that replaces units of this one. Only units that the shopper has, and whose money has come and not
+ * gone back, are replaced, each once. A link to an order that was never placed goes, so that its retry is checked anew.
  */
 export function replaceUnits(
-  order: OrderRecord,
-  { replacement, reason, gone }: Replaced,
+  stored: OrderRecord,
+  { replacement, reason }: Replaced,
   { at }: ShopTime,
 ): OrderTransition {
-  if (!isVisible(order)) throw orderNotFound()
+  if (!isVisible(stored)) throw orderNotFound()
+  const order = withoutReplacements(stored, ({ gone }) => gone === 'neverPlaced')
   const { replacements = [] } = order.fulfilment
-  if (replacements.some(({ key }) => key === replacement.key)) return unchanged(order)
+  if (replacements.some(({ key }) => key === replacement.key)) return unchanged(stored)
   if (isOver(order)) throw illegalTransition('The order is cancelled, and its money goes back')
   if (!hasLeftShop(order))
     throw illegalTransition('The goods have not left the shop: edit the order, or pack it again')
   if (isErased(order)) throw illegalTransition('The address of this order is erased')
-  const kept = replacements.filter(({ purchaseId }) => !gone.includes(purchaseId))
-  for (const item of replacement.units) assertReplaceable(order, item, kept)
+  if (order.payment.state !== 'paid')
+    throw illegalTransition('The cash must be received first: settle the delivery')
+  for (const item of replacement.units) assertReplaceable(order, item)
   if (replacements.length >= REPLACEMENTS_MAX)
     throw illegalTransition(`An order is replaced at most ${REPLACEMENTS_MAX} times`)
   const added = { ...replacement, at: at.toISOString() }
@@ -42,13 +42,8 @@ export function replaceUnits(
   return { order: withTimeline({ ...order, fulfilment }, at, 'replaced', { note: reason }), effects: [] }
 }
 
-function assertReplaceable(
-  order: OrderRecord,
-  { productId, quantity }: RefundedItem,
-  kept: readonly Replacement[],
-) {
+function assertReplaceable(order: OrderRecord, { productId, quantity }: RefundedItem) {
   const line = findLine(order, productId)
-  const replaced = kept.reduce((sum, { units }) => sum + unitsOf(units, productId), 0)
-  const left = line ? Math.max(0, unitsThatRemain(order, line) - replaced) : 0
+  const left = line ? Math.max(0, unitsThatRemain(order, line) - replacedUnits(order, productId)) : 0
   if (quantity > left) throw illegalTransition(`Of ${line?.name ?? productId}, ${left} can still be replaced`)
 }

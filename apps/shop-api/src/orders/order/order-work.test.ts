@@ -160,7 +160,7 @@ it('an action has a reason exactly when it is refused', () => {
     cancel: undefined,
     refund: 'Nothing was paid for this order yet',
     goods: 'No goods of this order are expected back',
-    replace: undefined,
+    replace: 'The cash must be received first: settle the delivery',
   })
 })
 

@@ -233,6 +233,8 @@ export type Replacement = {
   /** The idempotency key, and a hash of the request. A repeated key places no second replacement. */
   key: string
   request: string
+  /** Why it sends nothing, once that was found. Its units and their money are free again. */
+  gone?: 'cancelled' | 'neverPlaced'
 }
 
 /** What operators did with the goods. */

@@ -43,6 +43,11 @@ export function guestEmailKey(email: string): string {
   return buyerKeyOf('email', foldEmail(email))
 }
 
+/** Where the order of a guest stays listed, so that an erasure finds it. */
+export function listedKeys({ userId, email }: Pick<OrderRecord, 'userId' | 'email'>): string[] {
+  return isGuestId(userId) && email !== null ? [guestEmailKey(email)] : []
+}
+
 /** A shopper or a guest who places an order. */
 export type Buyer = Pick<OrderRecord, 'userId' | 'email'> & {
   /** Where the order comes from. Without it, no limit of a network applies. */

@@ -1,17 +1,27 @@
 import { parseExactly } from '@nashta/contracts/api/reply.fixture'
 import { replaceOrder } from '@nashta/contracts/orders/desk/order-calls'
 import { getPurchase } from '@nashta/contracts/orders/purchase'
+import { homeAddress } from '@nashta/contracts/orders/shipping-address.fixture'
+import { contentHash } from '@nashta/service-kit/responses/representation'
 import { beforeEach, expect, it } from 'vitest'
 import type { OpenTestShop } from '../../shop.fixture.ts'
+import { settleOrder } from '../events/settle-order.ts'
 import { GOOD_CARD, openCheckout } from '../work/checkout.fixture.ts'
 
 const BARFI = 'barfi'
 const units = (productId: string, quantity: number) => ({ productId, quantity })
 const broken = (quantity: number) => ({ items: [units(BARFI, quantity)], reason: 'Arrived broken' })
+const refundOf = (quantity: number) => ({
+  items: [units(BARFI, quantity)],
+  reason: 'Broken',
+  goods: 'lost',
+})
 
 /** Units that are sent once more, as an order at ₹0. */
 export function replacementsSuite(open: OpenTestShop) {
-  const { shop, place, history, mails, stockOf } = openCheckout(open)
+  const { shop, place, history, mails, stockOf } = openCheckout((overrides) =>
+    open({ guestCheckout: true, ...overrides }),
+  )
   let keys = 0
 
   beforeEach(async () => {
@@ -87,6 +97,12 @@ export function replacementsSuite(open: OpenTestShop) {
 
   it('a replacement is no sale: the day counts one order, and no courier owes cash for it', async () => {
     const id = await shipped({ method: 'cod' })
+    expect(await act(id, 'replacement', broken(1))).toMatchObject({
+      status: 409,
+      message: 'The cash must be received first: settle the delivery',
+    })
+    expect((await read(id)).replacements).toBeUndefined()
+    await act(id, 'deliver')
     const { data } = await act(id, 'replacement', broken(1))
     await act(data.purchaseId, 'pack', { step: 'finish' })
     await act(data.purchaseId, 'ship', { courier: 'Delhivery' })
@@ -114,6 +130,116 @@ export function replacementsSuite(open: OpenTestShop) {
     expect(await stockOf(BARFI)).toBe(7)
     expect(await act(id, 'replacement', broken(2))).toMatchObject({ status: 200 })
     expect(await sumOfEntries()).toBe(5)
+  })
+
+  const refuses = { status: 409, message: 'Cancel the replacement first' }
+  const allowed = async (id: string, action: string) =>
+    (await read(id)).actions.find((each: { action: string }) => each.action === action)?.allowed
+
+  it('while a replacement stands its units are not refunded, and their order is not cancelled', async () => {
+    const id = await shipped()
+    const { data } = await act(id, 'replacement', broken(2))
+    expect(await allowed(id, 'cancel')).toBe(false)
+    const cancelled = await act(id, 'cancel', { reason: 'Lost', goods: 'lost' }, undefined, 'boss')
+    expect(cancelled).toMatchObject(refuses)
+    const status = { orderStatus: 'CANCELLED' }
+    expect(await shop().call('boss', 'PUT', `/purchases/order/${id}/status`, status)).toMatchObject(refuses)
+    expect(await act(id, 'refund', { reason: 'All', goods: 'lost' }, undefined, 'boss')).toMatchObject(
+      refuses,
+    )
+    expect(await act(id, 'refund', refundOf(2), undefined, 'boss')).toMatchObject(refuses)
+    // The third unit is not replaced.
+    expect((await act(id, 'refund', refundOf(1), undefined, 'boss')).data).toMatchObject({
+      money: { refunded: 400 },
+    })
+    await act(data.purchaseId, 'cancel', { reason: 'Not needed' })
+    expect(await allowed(id, 'cancel')).toBe(true)
+    expect(
+      (await act(id, 'cancel', { reason: 'Lost', goods: 'lost' }, undefined, 'boss')).data,
+    ).toMatchObject({
+      orderStatus: 'CANCELLED',
+      money: { refunded: 1200 },
+    })
+  })
+
+  it('goods on their way back of a replaced order are recorded, and no money goes back', async () => {
+    const id = await shipped()
+    const { data } = await act(id, 'replacement', broken(3))
+    const report = { outcome: 'comingBack', reason: 'refused' }
+    const back = await act(id, 'undelivered', report)
+    expect(back.data).toMatchObject({
+      orderStatus: 'SHIPPED',
+      parcels: [{ state: 'comingBack' }],
+      refunds: [],
+    })
+    expect((await act(id, 'undelivered', report)).data.version).toBe(back.data.version)
+    await act(id, 'goods', { goods: 'back' })
+    expect(await stockOf(BARFI)).toBe(7)
+    expect(await sumOfEntries()).toBe(7)
+    expect((await act(id, 'undelivered', report)).data).toMatchObject({ orderStatus: 'SHIPPED', refunds: [] })
+    await act(data.purchaseId, 'cancel', { reason: 'Not needed' })
+    expect((await act(id, 'undelivered', report)).data).toMatchObject({ orderStatus: 'CANCELLED' })
+    expect((await read(id)).refunds).toHaveLength(1)
+    expect(await stockOf(BARFI)).toBe(10)
+    expect(await sumOfEntries()).toBe(10)
+  })
+
+  it('the erasure of an account covers the replacement of a guest order with its address', async () => {
+    const response = await shop().shop.app.inject({
+      method: 'POST',
+      url: '/api/guest-orders',
+      headers: { 'idempotency-key': 'guest-key-0000000000' },
+      body: {
+        email: 'asha@example.in',
+        items: [units(BARFI, 1)],
+        totalAmount: 400,
+        paymentDetails: GOOD_CARD,
+        shippingAddress: { ...homeAddress, fullName: 'Zulekha' },
+      },
+    })
+    const id = response.json<{ data: { order: { purchaseId: string } } }>().data.order.purchaseId
+    const handOver = async (each: string) => {
+      await act(each, 'pack', { step: 'finish' })
+      await act(each, 'ship', { courier: 'Delhivery' })
+      await act(each, 'deliver')
+    }
+    await handOver(id)
+    const { data } = await act(id, 'replacement', broken(1))
+    await handOver(data.purchaseId)
+    expect(await shop().everything()).toContain('Zulekha')
+    expect((await shop().call('asha', 'DELETE', '/account/asha')).status).toBe(200)
+    expect(await shop().everything()).not.toContain('Zulekha')
+  })
+
+  it('a retry of a replacement that was never placed is checked anew', async () => {
+    const id = await shipped()
+    // The process dies after the link is stored.
+    const link = {
+      kind: 'replaced',
+      replacement: {
+        key: 'key:dead',
+        request: contentHash(JSON.stringify([broken(2).items, broken(2).reason])),
+        purchaseId: 'never-placed',
+        units: broken(2).items,
+      },
+      reason: broken(2).reason,
+    } as const
+    const { shop: api, clock } = shop()
+    await api.storage.purchases.update(id, (order) =>
+      settleOrder(order, link, { at: clock.now, calendar: {} }),
+    )
+    expect(await act(id, 'replacement', broken(2))).toMatchObject({ status: 409 })
+    clock.now = new Date(clock.now.getTime() + 61_000)
+    const made = await act(id, 'replacement', broken(2))
+    expect(made.status).toBe(200)
+    expect(await act(id, 'replacement', broken(2), 'dead')).toMatchObject({
+      status: 409,
+      message: 'Of Kaju Barfi, 1 can still be replaced',
+    })
+    expect(await stockOf(BARFI)).toBe(5)
+    const { replacements, timeline } = await read(id)
+    expect(replacements).toMatchObject([{ purchaseId: made.data.purchaseId }])
+    expect(timeline.filter(({ kind }: { kind: string }) => kind === 'replaced')).toHaveLength(1)
   })
 
   it('two operators at once replace a unit once', async () => {

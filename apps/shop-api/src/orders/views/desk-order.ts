@@ -32,12 +32,14 @@ import { parcelsOf } from '../events/rules/parcels.ts'
 import { nextPaper } from '../order/billing.ts'
 import { shownDiscounts } from '../order/discounts.ts'
 import { findFurther, takenPayments } from '../order/further-payments.ts'
+import { findGoneReplacements, type ReplacementReads } from '../order/gone-replacements.ts'
 import { trueMails } from '../order/order-mails.ts'
 import { isPackersWork, orderVersion, workStateOf } from '../order/order-work.ts'
 import { isRefundedByHand } from '../order/payment-record.ts'
 import { hasLeftShop, phaseOf } from '../order/phase.ts'
 import type { OrderLine, OrderRecord } from '../order/purchase-store.ts'
 import { leftOf, unitsLeft } from '../order/refunded.ts'
+import { withGoneReplacements } from '../order/replacements.ts'
 import { unitsOf } from '../order/stock.ts'
 import { itemsToPack, unitsToPack } from '../order/to-pack.ts'
 import { personIdOf } from '../persons/person-figures.ts'
@@ -94,14 +96,16 @@ function untrackedParcel(order: OrderRecord): Pick<OrderRow, 'untracked'> {
   return parcel ? { untracked: parcel.courier } : {}
 }
 
-export type DeskOrderReads = { products: ProductStore; batches: BatchStore }
+export type DeskOrderReads = ReplacementReads & { products: ProductStore; batches: BatchStore }
 
 /** The order with today's allergens and batches of its products. */
 export async function readDeskOrder(
-  { products, batches }: DeskOrderReads,
-  order: OrderRecord,
+  { products, batches, ...reads }: DeskOrderReads,
+  stored: OrderRecord,
   groups: Groups,
 ): Promise<DeskOrder> {
+  // Which actions are allowed depends on what the replacements have become.
+  const order = withGoneReplacements(stored, await findGoneReplacements(reads, stored))
   const current = await products.findMany(order.lines.map(({ productId }) => productId))
   const books = isToPack(order) ? await readBooks(batches, order) : []
   return toDeskOrder(order, { products: current, books }, groups)

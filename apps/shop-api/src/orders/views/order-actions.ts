@@ -1,3 +1,4 @@
+import { asPaise } from '@nashta/contracts/money'
 import {
   ORDER_ACTIONS,
   type OrderAction,
@@ -9,6 +10,7 @@ import { contentOf } from '../events/rules/edits.ts'
 import { type OrderEvent, settleOrder } from '../events/settle-order.ts'
 import { owedPaise } from '../order/further-payments.ts'
 import type { OrderRecord } from '../order/purchase-store.ts'
+import { isReplaced } from '../order/replacements.ts'
 
 /** A payment whose number no order has. */
 const EXAMPLE_REFERENCE = 'example'
@@ -31,13 +33,16 @@ const EXAMPLE_EVENTS: Record<OrderAction, OrderEvent | ((order: OrderRecord) => 
   deliver: { kind: 'delivered' },
   undelivered: { kind: 'undelivered', outcome: 'tryAgain', reason: 'lost' },
   cancel: { kind: 'cancelledByShop', reason: '', goods: 'expected' },
-  refund: { kind: 'refundRequested', key: 'try', reason: '', goods: 'lost' },
+  // While a replacement stands, units that it does not send and amounts can be refunded.
+  refund: (order) =>
+    isReplaced(order)
+      ? { kind: 'goodwillGranted', key: 'try', amountPaise: asPaise(1), reason: '' }
+      : { kind: 'refundRequested', key: 'try', reason: '', goods: 'lost' },
   goods: { kind: 'goodsSettled', goods: 'back' },
   replace: {
     kind: 'replaced',
     replacement: { purchaseId: '', units: [], key: 'try', request: '' },
     reason: '',
-    gone: [],
   },
 }
 

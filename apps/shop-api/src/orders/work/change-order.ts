@@ -14,10 +14,12 @@ import { listGoodsFates } from '../events/rules/goods.ts'
 import { parcelsOf } from '../events/rules/parcels.ts'
 import { refundNeedsFreshSignIn } from '../events/rules/refunds.ts'
 import { type OrderEvent, settleOrder } from '../events/settle-order.ts'
-import { orderNotFound } from '../order/order-state.ts'
+import { findGoneReplacements } from '../order/gone-replacements.ts'
+import { orderNotFound, unchanged } from '../order/order-state.ts'
 import { orderVersion } from '../order/order-work.ts'
 import { isVisible, isWaiting, phaseOf } from '../order/phase.ts'
 import type { OrderRecord, OrderTransition } from '../order/purchase-store.ts'
+import { isReplaced, withGoneReplacements } from '../order/replacements.ts'
 import { ORDER_WORDS } from '../order/status-words.ts'
 import { type BillDeps, issuePapersOf } from './issue-papers.ts'
 
@@ -43,13 +45,37 @@ export async function changeOrder(
   const event = makeEvent({ id: caller.sub, name: nameOf(authorship) })
   const { calendar } = await readShopTime(deps)
   let isChanged = false
-  const order = await deps.purchases.update(purchaseId, (stored) => {
+  const order = await updateReplaced(deps, purchaseId, (stored) => {
     const settled = settleByOperator(stored, event, { caller, authorship, calendar, seen })
     isChanged = settled.order !== stored
     return settled
   })
   if (!order) throw orderNotFound()
   return { order: await issuePapersOf(deps, order), isChanged }
+}
+
+/**
+ * Updates the order, knowing which of its replacements are gone: rules about money ask it. Other orders are
+ * updated without a further read.
+ */
+async function updateReplaced(
+  deps: ChangeOrderDeps,
+  purchaseId: string,
+  transition: (order: OrderRecord) => OrderTransition,
+): Promise<OrderRecord | null> {
+  let hasReplacements = false
+  const first = await deps.purchases.update(purchaseId, (stored) => {
+    hasReplacements = isReplaced(stored)
+    return hasReplacements ? unchanged(stored) : transition(stored)
+  })
+  if (!first || !hasReplacements) return first
+  // A replacement that is linked meanwhile stands. One that is gone never comes back.
+  const gone = await findGoneReplacements(deps, first)
+  return deps.purchases.update(purchaseId, (stored) => {
+    const known = withGoneReplacements(stored, gone)
+    const settled = transition(known)
+    return settled.order === known ? unchanged(stored) : settled
+  })
 }
 
 type OperatorSettlement = Pick<OperatorChange, 'caller' | 'seen'> &

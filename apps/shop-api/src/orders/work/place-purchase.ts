@@ -62,6 +62,7 @@ import {
   buyerLimits,
   guestEmailKey,
   isUnpaidLimitError,
+  listedKeys,
   networkLimits,
   operatorLimits,
 } from '../order/unpaid-orders.ts'
@@ -174,7 +175,7 @@ export async function placePurchase(
       attempt: { userId, key: idempotencyKey, fingerprint: fingerprintOf(buyer, body, instrumentName, desk) },
       unpaidLimits: isChargedNow ? ownLimits : unpaidLimits,
       isChargedNow,
-      listedUnder: isGuestId(userId) && email !== null ? [guestEmailKey(email)] : [],
+      listedUnder: listedKeys({ userId, email }),
       productIds: body.items.map(({ productId }) => productId),
       draft: (products, cartLines) => {
         // `begin` calls this function only for a new order. A repeated request gets its order even

@@ -10,10 +10,11 @@ import { guestIdOf, isGuestOrder } from '../order/guest-orders.ts'
 import { newSecret } from '../order/order-link.ts'
 import { orderNotFound, unchanged } from '../order/order-state.ts'
 import { orderVersion } from '../order/order-work.ts'
-import { isOver, isVisible } from '../order/phase.ts'
+import { isVisible } from '../order/phase.ts'
 import { newPurchaseId } from '../order/purchase-id.ts'
 import type { OrderEffect, OrderRecord, RefundedItem } from '../order/purchase-store.ts'
 import { priceLines } from '../order/purchase.ts'
+import { listedKeys } from '../order/unpaid-orders.ts'
 import { changeOrder, type ChangeOrderDeps, orderChanged } from './change-order.ts'
 import { draftOrder, type PlacePurchaseDeps } from './place-purchase.ts'
 
@@ -53,19 +54,16 @@ export async function placeReplacement(
   if (!earlier && version !== undefined && version !== orderVersion(first)) throw orderChanged(first)
   const placedAt = deps.now()
   const purchaseId = earlier?.purchaseId ?? newPurchaseId(placedAt, deps.randomBytes)
-  if (!earlier) {
-    const gone = await goneReplacements(deps, first)
-    await changeOrder(deps, firstId, {
-      caller,
-      makeEvent: () => ({
-        kind: 'replaced',
-        replacement: { key, request, purchaseId, units: items },
-        reason,
-        gone,
-      }),
-      seen: version,
-    })
-  }
+  // The link of a retry changes nothing, or was of an order that was never placed, and is checked anew.
+  await changeOrder(deps, firstId, {
+    caller,
+    makeEvent: () => ({
+      kind: 'replaced',
+      replacement: { key, request, purchaseId, units: items },
+      reason,
+    }),
+    seen: earlier ? undefined : version,
+  })
   try {
     return await beginReplacement(deps, first, { purchaseId, placedAt, caller, key, items })
   } catch (error) {
@@ -93,6 +91,7 @@ async function beginReplacement(
   const linkSecret = newSecret(deps.randomBytes)
   const { order } = await deps.purchases.begin({
     attempt: { userId, key: attemptKey, fingerprint: contentHash(JSON.stringify(items)) },
+    listedUnder: listedKeys({ userId, email }),
     productIds: items.map(({ productId }) => productId),
     draft: (products) => {
       const lines = priceLines(items, products, [], placedAt).map((line) =>
@@ -141,23 +140,6 @@ async function beginReplacement(
     },
   })
   return order
-}
-
-/** A replacement that is not placed so long after its link never will be. */
-const NEVER_PLACED_AFTER_MS = 60_000
-
-/** The ids of the replacements that were cancelled, or whose process died before they were placed. */
-async function goneReplacements(
-  { purchases, now }: ReplaceOrderDeps,
-  { fulfilment: { replacements = [] } }: OrderRecord,
-): Promise<string[]> {
-  const gone = await Promise.all(
-    replacements.map(async ({ purchaseId, at }) => {
-      const order = await purchases.find(purchaseId)
-      return order ? isOver(order) : Date.parse(at) + NEVER_PLACED_AFTER_MS < now().getTime()
-    }),
-  )
-  return replacements.filter((_each, index) => gone[index]).map(({ purchaseId }) => purchaseId)
 }
 
 async function unlink(deps: ReplaceOrderDeps, firstId: string, purchaseId: string) {

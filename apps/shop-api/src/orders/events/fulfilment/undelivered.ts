@@ -4,10 +4,18 @@ import {
   type UndeliveredReason,
 } from '@nashta/contracts/orders/undelivered'
 import type { ShopTime } from '../../../shop/shop-time.ts'
-import { illegalTransition, orderNotFound, unchanged, withTimeline } from '../../order/order-state.ts'
+import {
+  heldStock,
+  illegalTransition,
+  orderNotFound,
+  unchanged,
+  withTimeline,
+} from '../../order/order-state.ts'
 import { isOver, isVisible, phaseOf } from '../../order/phase.ts'
 import type { OrderRecord, OrderTransition } from '../../order/purchase-store.ts'
+import { isReplaced } from '../../order/replacements.ts'
 import { cancelOrder } from '../rules/cancel.ts'
+import { decideGoods } from '../rules/goods.ts'
 import { withParcelStates } from '../rules/parcels.ts'
 
 /** The courier could not hand the parcels over. */
@@ -19,6 +27,7 @@ const SAME_TRY_MS = 4 * 60 * 60 * 1000
 /**
  * The courier tries again, and the order stays on its way. Or the goods are on their way back: the order
  * is cancelled, and what was paid goes back. Cash on delivery was not collected, so it never was revenue.
+ * While a replacement stands, only the goods are recorded: they were sent once more, so no money goes back.
  */
 export function recordUndelivered(
   order: OrderRecord,
@@ -40,11 +49,9 @@ export function recordUndelivered(
     const mail = { kind: 'queueMail', mail: 'not-delivered', tryAt: at.toISOString() } as const
     return { order: withParcelStates(tried, ['onTheWay'], 'notDelivered', at), effects: [mail] }
   }
+  if (isReplaced(order) && last?.kind === 'comingBack') return unchanged(order)
   const returning = withTimeline(order, at, 'comingBack', { note })
-  return cancelOrder(
-    withParcelStates(returning, ['onTheWay', 'notDelivered'], 'comingBack', at),
-    note,
-    at,
-    'expected',
-  )
+  const onWayBack = withParcelStates(returning, ['onTheWay', 'notDelivered'], 'comingBack', at)
+  if (isReplaced(order)) return decideGoods(onWayBack, heldStock(onWayBack), 'expected', at)
+  return cancelOrder(onWayBack, note, at, 'expected')
 }

@@ -8,6 +8,7 @@ import { orderNotFound, unchanged, withTimeline } from '../../order/order-state.
 import { hasLeftShop, isOver, isVisible } from '../../order/phase.ts'
 import type { OrderRecord, OrderTransition, RefundedGoods, RefundedItem } from '../../order/purchase-store.ts'
 import { decidedUnits, findLine, netPaid, refundedUnits, sharesOf, unitsLeft } from '../../order/refunded.ts'
+import { assertNotReplaced, replacedUnits, replacementStands } from '../../order/replacements.ts'
 import { unitsOf } from '../../order/stock.ts'
 import { unitsToPack } from '../../order/to-pack.ts'
 import { endAsCancelled } from '../rules/cancel.ts'
@@ -44,6 +45,7 @@ export function requestRefund(
   if (isRepeated(order, requested)) return unchanged(order)
   assertNothingOwed(order)
   if (items) assertUnitsLeft(order, items)
+  else assertNotReplaced(order)
   const goods = goodsOf(order, requested)
   const endsOrder = goods.isLeftOut && leavesNothingToPack(order, goods)
   const rest = netPaid(order)
@@ -83,7 +85,7 @@ function isRepeated({ refunds }: OrderRecord, { key, items, reason, goods }: Ref
   return true
 }
 
-/** Throws when an item has more units than can still be refunded. */
+/** Throws when an item has more units than can still be refunded, or units that are sent once more. */
 function assertUnitsLeft(order: OrderRecord, items: readonly RefundedItem[]) {
   for (const { productId, quantity } of items) {
     const left = unitsLeft(order, productId)
@@ -91,6 +93,7 @@ function assertUnitsLeft(order: OrderRecord, items: readonly RefundedItem[]) {
       const name = findLine(order, productId)?.name ?? productId
       throw new ServiceError('REFUND_TOO_MUCH', `Of ${name}, ${left} can still be refunded`)
     }
+    if (quantity > left - replacedUnits(order, productId)) throw replacementStands()
   }
 }
 

@@ -10,6 +10,7 @@ import type {
   OrderTransition,
   OrderWithEffects,
 } from '../../order/purchase-store.ts'
+import { assertNotReplaced } from '../../order/replacements.ts'
 import { decideGoods } from './goods.ts'
 import { refundRest } from './refunds.ts'
 
@@ -20,7 +21,7 @@ const RESTORE_CART_LINES: OrderEffect = { kind: 'restoreCartLines' }
 
 /**
  * Cancels the order and refunds what was paid. Goods in the shop go back into the stock; `goods`
- * says what becomes of goods that have left the shop.
+ * says what becomes of goods that have left the shop. Throws while a replacement stands.
  */
 export function cancelOrder(
   order: OrderRecord,
@@ -28,6 +29,7 @@ export function cancelOrder(
   at: Date,
   goods: GoodsFate = 'expected',
 ): OrderTransition {
+  assertNotReplaced(order)
   const withEntry = withTimeline(order, at, 'cancelled', { note: reason })
   const refunded = refundRest(withEntry, reason, at)
   const unpaid = { ...refunded, payment: paymentAfterCancellation(refunded.payment, at) }
