@@ -3,7 +3,9 @@ import { sellerKindOf } from '@nashta/contracts/shop/seller-kind'
 import { type Route, route } from '@nashta/service-kit/http/routes'
 import { ServiceError } from '@nashta/service-kit/service-error'
 import type { BillStore } from '../bills/bill-store.ts'
+import { logFileOfPeople } from '../operator-log/log-file.ts'
 import { type AuthorshipDeps, authorshipOf } from '../operator-log/logged-change.ts'
+import type { OperatorLog } from '../operator-log/operator-log.ts'
 import type { ShopStore } from '../shop/shop-store.ts'
 import type { GstMonth, HsnSum, SupplySum } from './gst-month.ts'
 import { toGstr1 } from './gstr1.ts'
@@ -17,6 +19,7 @@ import { toTaxedSums } from './taxed-sums.ts'
 export type ReturnDeps = AuthorshipDeps & {
   bills: BillStore
   returns: ReturnStore
+  operatorLog: OperatorLog
   shop: ShopStore
 }
 
@@ -63,10 +66,11 @@ export function returnRoutes(deps: ReturnDeps): Route[] {
     route(contract.listReturnBills, async ({ params: { month }, query }) => ({
       data: await searchBills(bills, month, query),
     })),
-    route(contract.getReturnPapers, async ({ params: { month } }) => ({
-      bytes: Buffer.from(await papersAsCsv(bills, month)),
-      fileName: `bills-${month}.csv`,
-    })),
+    route(contract.getReturnPapers, async ({ caller, params: { month } }) => {
+      const bytes = Buffer.from(await papersAsCsv(bills, month))
+      await logFileOfPeople(deps, caller, `bills ${month}`)
+      return { bytes, fileName: `bills-${month}.csv` }
+    }),
     route(contract.closeReturn, async ({ caller, params: { month } }) => {
       if (!isMonthOver(month, now()))
         throw new ServiceError(

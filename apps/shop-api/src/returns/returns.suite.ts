@@ -35,11 +35,11 @@ export function returnsSuite(open: OpenTestShop) {
     return id
   }
   const read = (path = '') => shop().call('accountant', 'GET', `/admin/returns/${month}${path}`)
-  const download = async (path: string, sub = 'accountant') => {
+  const download = async (path: string, sub = 'accountant', token?: string) => {
     const response = await shop().shop.app.inject({
       method: 'GET',
       url: `/api/admin/returns/${month}${path}`,
-      headers: { authorization: `Bearer ${await shop().tokenFor(sub)}` },
+      headers: { authorization: `Bearer ${token ?? (await shop().tokenFor(sub))}` },
     })
     return { status: response.statusCode, text: response.body, headers: response.headers }
   }
@@ -120,8 +120,30 @@ export function returnsSuite(open: OpenTestShop) {
     expect(await read()).toMatchObject({ status: 400, code: 'VALIDATION_FAILED' })
   })
 
+  it('all bills with the names of buyers need a sign-in of the last minutes, and the log has the download', async () => {
+    await sell(1)
+    const authTime = shop().clock.now.getTime() / 1000 - 400
+    const old = await shop().sign({ sub: 'accountant', groups: ['accountant'], authTime })
+    const refused = await download('/papers', 'accountant', old)
+    expect([refused.status, JSON.parse(refused.text).code]).toEqual([403, 'SIGN_IN_AGAIN'])
+    // The other files name nobody.
+    expect((await download('/sheets/docs', 'accountant', old)).status).toBe(200)
+    const logged = async () =>
+      (await shop().call('admin', 'GET', '/admin/log?kind=customer&subject=file')).data.entries
+    expect(await logged()).toEqual([])
+    const { status, text } = await download('/papers')
+    expect([status, text]).toEqual([200, expect.stringContaining(homeAddress.fullName)])
+    expect(await logged()).toMatchObject([
+      {
+        by: { email: 'accountant@example.in' },
+        action: 'export',
+        changes: { file: { to: `bills ${month}` } },
+      },
+    ])
+  })
+
   it('packers and shoppers read no return', async () => {
-    for (const path of ['', '/gstr1', '/bills', '/sheets/docs']) {
+    for (const path of ['', '/gstr1', '/bills', '/sheets/docs', '/papers']) {
       expect((await download(path, 'packer')).status).toBe(403)
       expect((await download(path, 'shipper')).status).toBe(403)
     }

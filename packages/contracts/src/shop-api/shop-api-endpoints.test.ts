@@ -242,6 +242,7 @@ it('changes that hand out power or cannot be undone need a fresh sign-in', () =>
     'GET /admin/files/customers',
     'GET /admin/files/newsletter',
     'GET /admin/products/:id/batch/orders',
+    'GET /admin/returns/:month/papers',
     'POST /admin/connections/razorpay/offer',
     'POST /admin/customers/:customerId/erase',
     'POST /admin/operators',
