@@ -41,6 +41,11 @@ export function counterKey(series: string): DocumentKey {
   return { pk: `bill-counter#${series}`, sk: 'counter' }
 }
 
+/** Exists once the return of a month (`2026-11`) is filed. No bill is dated in it any more. */
+export function closedMonthKey(month: string): DocumentKey {
+  return { pk: 'gst-returns', sk: month }
+}
+
 /** A financial year's list of its series. */
 export function yearPk(financialYear: string): string {
   return `bill-series#${financialYear}`

@@ -1,8 +1,11 @@
+import { calendarDay } from '@nashta/contracts/dates'
+import { billTimeOf } from '@nashta/contracts/orders/small-sales'
 import { COMMIT_MAX, type Documents, type DocumentWrite } from '@nashta/documents/documents'
 import { tooBusy } from '@nashta/service-kit/too-busy'
 import { createBatches } from './batches.ts'
 import {
   billKey,
+  closedMonthKey,
   counterKey,
   type DayKey,
   dayKey,
@@ -104,8 +107,7 @@ export function createBillStore({ documents, now }: { documents: Documents; now:
   }
 
   /** What gives the next numbers of a series: the writes, and the time of their bills. */
-  async function openSeries(prefix: string) {
-    const time = now()
+  async function openSeries(prefix: string, time = now()) {
     const series = seriesOf(prefix, time)
     const counter = await documents.get<Counter>(counterKey(series))
     // The clocks of processes differ a little, and numbers must rise with the dates.
@@ -121,6 +123,21 @@ export function createBillStore({ documents, now }: { documents: Documents; now:
         ...(counter ? [] : [begun]),
       ],
     }
+  }
+
+  /**
+   * As `openSeries`, for the bill of a day. One that is made late has the date of its day, so that it stays in
+   * its month and financial year, unless a later day has a number or the return of the month is filed.
+   */
+  async function openSeriesOfDay(prefix: string, day: string) {
+    const time = billTimeOf(day)
+    if (now() <= time) return openSeries(prefix)
+    const closedKey = closedMonthKey(day.slice(0, 7))
+    const [late, closed] = await Promise.all([openSeries(prefix, time), documents.get(closedKey)])
+    if (closed || calendarDay(new Date(late.issuedAt)) !== day) return openSeries(prefix)
+    // Refused if the return is filed meanwhile.
+    const unlessClosed: DocumentWrite = { delete: closedKey, seen: null }
+    return { ...late, countTo: (last: number) => [...late.countTo(last), unlessClosed] }
   }
 
   /**
@@ -179,7 +196,7 @@ export function createBillStore({ documents, now }: { documents: Documents; now:
     const orders: Pick<DayLines, 'total'>[] = []
     for await (const { total } of days.listLines(key)) orders.push({ total })
     if (orders.length === 0) return null
-    const { time, series, issuedAt, last, countTo } = await openSeries(prefix)
+    const { time, series, issuedAt, last, countTo } = await openSeriesOfDay(prefix, key.day)
     const numbered = { series, sequence: last + 1 }
     const number = billNumber(series, numbered.sequence)
     const content = draftDayBill(key, day.body, orders)

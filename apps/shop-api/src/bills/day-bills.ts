@@ -17,11 +17,11 @@ import {
 import { keptUntil } from './bill-number.ts'
 import { BILL_REASON, type Bill, type BillContent, type BillLine, type Seller } from './bill.ts'
 
+/** The seller and the kind of supply of its first order. An order with others is not put on it. */
+type DayTerms = { seller: Seller; supply: BillContent['supply'] }
+
 /** The bill of a day. Every order that comes or goes counts, so that none is missed when it is made. */
-export type Day = {
-  /** The seller of its first order. */
-  seller: Seller
-  supply: BillContent['supply']
+export type Day = DayTerms & {
   changes: number
   /** No order comes or goes any more. */
   isClosed?: true
@@ -55,13 +55,16 @@ export function createDayBills({ documents, now }: { documents: Documents; now: 
       ...requests.map(({ purchaseId }) => documents.get<Pointer>(pointerKey(billOf(purchaseId)))),
     ])
     const isOn = new Map<string, boolean>()
+    const opening = requests.find((_request, index) => !pointers[index])?.content
+    const terms = day?.body ?? opening
     const writes = requests.flatMap((request, index) => {
       const { purchaseId, content, months } = request
       const pointer = pointers[index] ?? null
       const isKnown = isOn.has(purchaseId)
       const isThere = pointer !== null && 'day' in pointer.body
-      isOn.set(purchaseId, isThere || (pointer === null && !day?.body.isClosed))
-      if (isKnown || pointer !== null || day?.body.isClosed) return []
+      const mayJoin = pointer === null && !day?.body.isClosed && terms && haveOneSeller(terms, content)
+      isOn.set(purchaseId, isThere || Boolean(mayJoin))
+      if (isKnown || !mayJoin) return []
       const expiresAt = keptUntil(now(), months)
       const place = { day: request.day, place: request.place }
       const { orderedAt = '', offers, total } = content
@@ -72,8 +75,8 @@ export function createDayBills({ documents, now }: { documents: Documents; now: 
         { put: { key: pointerKey(billOf(purchaseId)), body: place, expiresAt }, seen: null },
       ]
     })
-    if (writes.length === 0) return isOn
-    const { seller, supply } = first.content
+    if (writes.length === 0 || !terms) return isOn
+    const { seller, supply } = terms
     const body: Day = day ? { ...day.body, changes: day.body.changes + 1 } : { seller, supply, changes: 1 }
     const changed = {
       put: { key: dayKey(first), body, expiresAt: keptUntil(now(), first.months) },
@@ -158,6 +161,15 @@ export function createDayBills({ documents, now }: { documents: Documents; now: 
     },
   }
 }
+
+/** Whether both sales can be on one bill: the seller has not changed in what decides about tax and returns. */
+function haveOneSeller(one: DayTerms, other: DayTerms): boolean {
+  return (
+    one.supply === other.supply && SELLER_FIELDS.every((field) => one.seller[field] === other.seller[field])
+  )
+}
+
+const SELLER_FIELDS = ['kind', 'gstin', 'state', 'isDemo'] as const
 
 /** Two writes for each order, one for the day, and one for a day that begins. */
 const BATCH_MAX = Math.floor((COMMIT_MAX - 2) / 2)

@@ -33,8 +33,8 @@ export async function listBillMonths(
 }
 
 /**
- * Whether no bill can be dated in this month any more. The clocks of processes differ a little, so a
- * day passes first.
+ * Whether the month can be closed. The clocks of processes differ a little, so a day passes first. Until it
+ * is closed, only a bill of a day that is made late can still be dated in it.
  */
 export function isMonthOver(month: string, now: Date): boolean {
   return now.getTime() >= spanOf(month).end.getTime() + DAY_MS

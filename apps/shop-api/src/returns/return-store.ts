@@ -1,4 +1,5 @@
 import type { Documents } from '@nashta/documents/documents'
+import { closedMonthKey } from '../bills/bill-keys.ts'
 import { type Authorship, nameOf } from '../operator-log/logged-change.ts'
 import { logWrites } from '../operator-log/operator-log.ts'
 
@@ -12,17 +13,15 @@ export interface ReturnStore {
   close(month: string, sums: Record<string, number>, authorship: Authorship): Promise<void>
 }
 
-const keyOf = (month: string) => ({ pk: 'gst-returns', sk: month })
-
 export function createReturnStore(documents: Documents): ReturnStore {
   return {
     async findClosed(month) {
-      return (await documents.get<ClosedMonth>(keyOf(month)))?.body ?? null
+      return (await documents.get<ClosedMonth>(closedMonthKey(month)))?.body ?? null
     },
 
     close: (month, sums, authorship) =>
       documents.retryConflicts(async () => {
-        const key = keyOf(month)
+        const key = closedMonthKey(month)
         if (await documents.get(key)) return
         const body: ClosedMonth = { at: authorship.at, by: nameOf(authorship) }
         const changes = Object.fromEntries(

@@ -6,7 +6,7 @@ import { homeAddress } from '@nashta/contracts/orders/shipping-address.fixture'
 import { billTimeOf } from '@nashta/contracts/orders/small-sales'
 import { addAmounts } from '@nashta/contracts/pricing/tax'
 import { extractText } from 'unpdf'
-import { beforeEach, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { createBillStore } from '../../bills/bill-store.ts'
 import { aSeller, aSupply, suppliedLine } from '../../bills/bill.fixture.ts'
 import { draftBill } from '../../bills/bill.ts'
@@ -75,6 +75,12 @@ export function dayBillsSuite(open: OpenTestShop) {
     shop().clock.now = billTimeOf(calendarDay(shop().clock.now))
     await shop().shop.reconcile()
   }
+  const issueLate = async (at: string) => {
+    shop().clock.now = new Date(at)
+    await shop().shop.reconcile()
+  }
+  const dayOf = async (number: string) =>
+    calendarDay(new Date((await bills().findByNumber(number))?.issuedAt ?? ''))
   const download = async (sub: string, path: string) => {
     const response = await shop().shop.app.inject({
       method: 'GET',
@@ -260,6 +266,99 @@ export function dayBillsSuite(open: OpenTestShop) {
     const late = await sell(2)
     expect(await numbersOf(late)).toEqual([inv(2)])
     expect((await bills().findByNumber(inv(2)))?.issuedAt.slice(0, 10)).toBe('2026-02-10')
+  })
+
+  it.each([
+    ['a GSTIN', { gstin: undefined }, { gstin: GSTIN }, { kind: 'regular', gstin: GSTIN }],
+    [
+      'another state',
+      {},
+      { gstin: '32AQGPT3408B1ZA', state: '32' },
+      { kind: 'regular', state: '32', gstin: '32AQGPT3408B1ZA' },
+    ],
+    ['an end of the demo', { isDemo: true, gstin: undefined }, { gstin: undefined }, { isDemo: false }],
+  ])('after %s at noon, a sale is on no bill of the morning', async (_change, morning, noon, seller) => {
+    await setShop({ smallBills: 'daily', ...morning })
+    const [first, second] = [await sell(1), await sell(2)]
+    await setShop({ smallBills: 'daily', ...noon })
+    const later = await sell(3)
+    expect(await numbersOf(later)).toEqual([inv(1)])
+    await closeDay()
+    expect([await numbersOf(first), await numbersOf(second)]).toEqual([[inv(2)], [inv(2)]])
+    expect(await bills().findByNumber(inv(1))).toMatchObject({ seller, total: { grossPaise: 14_700 } })
+    const ofDay = await bills().findByNumber(inv(2))
+    expect(ofDay).toMatchObject({ ofDay: { orders: 2 }, total: { grossPaise: 14_700 } })
+    expect(ofDay?.seller).not.toMatchObject(seller)
+  })
+
+  it('sales of two sellers that come at once are not on one bill', async () => {
+    const key = { day: '2026-02-10', place: '29' }
+    const requestOf = (purchaseId: string, seller: Parameters<typeof aSeller>[0]) => {
+      const supply = aSupply({ purchaseId, address: { state: '', stateCode: '29' } })
+      const content = draftBill(supply, aSeller(seller), 'byValue')
+      return { ...key, purchaseId, content, months: 72 }
+    }
+    const store = bills()
+    const own = requestOf('own', {})
+    await store.issue({ ...own, reason: 'bill', prefix: 'INV' })
+    // The first is alone, and the others wait for it and share the next commit.
+    const added = await Promise.all([
+      store.addToDay(own),
+      store.addToDay(requestOf('a', { kind: 'unregistered' })),
+      store.addToDay(requestOf('b', {})),
+      store.addToDay(requestOf('c', { kind: 'unregistered' })),
+    ])
+    expect(added).toEqual([false, true, false, true])
+    const bill = await store.issueDay(key, { prefix: 'INV', months: 72 })
+    expect(bill).toMatchObject({ ofDay: { orders: 2 }, seller: { kind: 'unregistered' } })
+  })
+
+  describe('a bill of a day that is made late', () => {
+    const LAST = '2026-03-31'
+    beforeEach(() => {
+      shop().clock.now = new Date(`${LAST}T06:00:00Z`)
+    })
+
+    it('has the date, the month and the financial year of its day', async () => {
+      const id = await sell(2)
+      await issueLate('2026-04-01T03:00:00Z')
+      expect(await numbersOf(id)).toEqual([inv(1)])
+      expect((await bills().findByNumber(inv(1)))?.issuedAt).toBe(billTimeOf(LAST).toISOString())
+      const march = await shop().call('accountant', 'GET', '/admin/returns/2026-03')
+      expect(march.data).toMatchObject({ bills: 1, sums: { total: 98 } })
+      shop().clock.now = new Date('2026-04-01T06:00:00Z')
+      expect(await numbersOf(await sell(5))).toEqual(['INV/2627/0001'])
+    })
+
+    it('comes after what had its number later on that day', async () => {
+      const id = await sell(2)
+      shop().clock.now = new Date(billTimeOf(LAST).getTime() + 60_000)
+      const own = await sell(5)
+      await issueLate('2026-04-01T03:00:00Z')
+      expect([await numbersOf(own), await numbersOf(id)]).toEqual([[inv(1)], [inv(2)]])
+      expect(await dayOf(inv(2))).toBe(LAST)
+    })
+
+    it('has the date of its making once a later day has a number in the series', async () => {
+      shop().clock.now = new Date('2026-02-10T06:00:00Z')
+      const id = await sell(2)
+      shop().clock.now = new Date('2026-02-11T06:00:00Z')
+      const own = await sell(5)
+      await issueLate('2026-02-11T07:00:00Z')
+      expect([await numbersOf(own), await numbersOf(id)]).toEqual([[inv(1)], [inv(2)]])
+      expect(await dayOf(inv(2))).toBe('2026-02-11')
+    })
+
+    it('has the date of its making once the return of its month is closed', async () => {
+      const id = await sell(2)
+      shop().clock.now = new Date('2026-04-03T06:00:00Z')
+      expect(await shop().call('accountant', 'POST', '/admin/returns/2026-03/close', {})).toMatchObject({
+        status: 200,
+      })
+      await issueLate('2026-04-03T06:00:01Z')
+      expect(await numbersOf(id)).toEqual(['INV/2627/0001'])
+      expect(await dayOf('INV/2627/0001')).toBe('2026-04-03')
+    })
   })
 
   it('a process that died between the number and its orders goes on with the same number', async () => {
