@@ -171,7 +171,7 @@ export function withoutPerson(bill: Bill): Bill {
 }
 
 /** Units of a product. Without an amount, they go back at their part of what is left of the line. */
-type CreditedItem = { productId: string; quantity: number; paise?: Paise }
+export type CreditedItem = { productId: string; quantity: number; paise?: Paise }
 
 /** What goes back to the buyer: units at what was paid for them, or an amount of money for no units in particular. */
 export type Credit = {
@@ -188,18 +188,22 @@ export type Credit = {
  */
 export function draftCreditNote(bill: Bill, earlier: readonly Bill[], credit: Credit): BillContent | null {
   const left = bill.lines.map((line) => remainderOf(line, earlier))
-  const wanted = credit.items
-    ? left.map((line) => amountOfItems(line, credit.items ?? []))
-    : spread(left, credit.maxPaise)
+  const ofItems = left.map((line) => amountOfItems(line, credit.items ?? []))
+  // A payment that is not given back leaves less money than the items are worth.
+  const isLess = ofItems.reduce((sum, paise) => sum + paise, 0) > credit.maxPaise
+  const itemsPaid = isLess ? divideByWeight(asPaise(credit.maxPaise), ofItems) : ofItems
+  const wanted = credit.items ? itemsPaid : spread(left, credit.maxPaise)
   const lines = left.flatMap((line, index): BillLine[] => {
     const gross = asPaise(Math.min(wanted[index] ?? 0, line.grossPaise))
     if (gross <= 0) return []
     const { units: _units, discountPaise: _discount, ...fields } = line
     const isWhole = gross === line.grossPaise
     const counted = credit.items?.find(({ productId }) => productId === line.productId)
-    const quantity = isWhole ? line.units?.quantity : counted?.quantity
-    const units = line.units && quantity ? { units: { unit: line.units.unit, quantity } } : {}
-    return [{ ...fields, ...units, ...discountOfUnits(bill, line, quantity, gross), ...partOf(line, gross) }]
+    const unitsLeft = line.units?.quantity ?? 0
+    const quantity = isWhole ? unitsLeft : Math.min(counted?.quantity ?? 0, unitsLeft)
+    const units = line.units && quantity > 0 ? { units: { unit: line.units.unit, quantity } } : {}
+    const discount = isLess ? {} : discountOfUnits(bill, line, quantity, gross)
+    return [{ ...fields, ...units, ...discount, ...partOf(fields, gross) }]
   })
   if (lines.length === 0) return null
   const { kind: _kind, of: _of, number, issuedAt, sequence: _sequence, ...content } = bill
@@ -213,9 +217,9 @@ export function draftCreditNote(bill: Bill, earlier: readonly Bill[], credit: Cr
 }
 
 /** What offers had taken off the price of units that go back. */
-function discountOfUnits({ lines }: Bill, line: BillLine, quantity: number | undefined, gross: Paise) {
+function discountOfUnits({ lines }: Bill, line: BillLine, quantity: number, gross: Paise) {
   const billed = lines.find((each) => isSameLine(each, line))
-  if (!billed?.units || billed.discountPaise === undefined || quantity === undefined) return {}
+  if (!billed?.units || billed.discountPaise === undefined) return {}
   const unitPrice = (billed.grossPaise + billed.discountPaise) / billed.units.quantity
   return discountOf(asPaise(unitPrice * quantity), gross)
 }

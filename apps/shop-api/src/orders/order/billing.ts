@@ -1,7 +1,9 @@
-import { BILL_REASON, type BillReason } from '../../bills/bill.ts'
+import { asPaise } from '@nashta/contracts/money'
+import { sumOf } from '@nashta/contracts/pricing/sums'
+import { BILL_REASON, type Bill, type BillReason, type Credit, type CreditedItem } from '../../bills/bill.ts'
 import { isBought, isOver } from './phase.ts'
 import type { OrderRecord, RefundRecord } from './purchase-store.ts'
-import { retriedId } from './refunded.ts'
+import { creditedItems, partsOf } from './refunded.ts'
 import { unitsToPack } from './to-pack.ts'
 
 /** The bill, or a credit note for a refund or for a cancellation. */
@@ -31,7 +33,7 @@ export function withBillDue(order: OrderRecord, at: Date, isAskedFor = false): O
 
 /**
  * The bill or credit note that is to be made next; null if none is. A refund makes a credit note once
- * its money is paid back, and a cancellation at once makes one about all that is left. An order that
+ * its money is paid back, from all payments, and a cancellation at once makes one about all that is left. An order that
  * waits for the bill of its day owes nothing before that is made.
  */
 export function nextPaper(order: OrderRecord): OwedPaper | null {
@@ -40,7 +42,11 @@ export function nextPaper(order: OrderRecord): OwedPaper | null {
   if (billing.number === undefined) return billing.onBillOf === undefined ? { of: BILL } : null
   const isNoted = (of: string) => billing.notes.some((note) => note.of === of)
   const refund = order.refunds.find(
-    (each) => each.state === 'done' && !isNoted(each.refundId) && isAfterBill(order, each),
+    (each) =>
+      each.state === 'done' &&
+      !isNoted(each.refundId) &&
+      isAfterBill(order, each) &&
+      !isOnItsWay(order, each),
   )
   if (refund) return { of: refund.refundId, refund }
   return isOver(order) && !isNoted(CANCELLED) ? { of: CANCELLED } : null
@@ -60,12 +66,41 @@ export function withOwnBill(order: OrderRecord): OrderRecord {
   return { ...order, fulfilment: { ...order.fulfilment, billing: own } }
 }
 
-/** Whether the refund gives back money of the bill. A retried refund is as old as the one it replaces. */
+/** Whether the refund gives back money of the bill. A part or a retry is as old as the refund it belongs to. */
 function isAfterBill(order: OrderRecord, refund: RefundRecord): boolean {
-  const { refunds, fulfilment } = order
-  // The note of the refund that it is a part of is about all of it.
-  if (refund.isLate || refund.partOf !== undefined) return false
-  const retried = refunds.find(({ refundId }) => refundId === retriedId(refund))
-  if (retried) return isAfterBill(order, retried)
-  return refunds.indexOf(refund) >= (fulfilment.billing?.refundsBefore ?? 0)
+  const [first = refund] = partsOf(order, refund)
+  return !refund.isLate && order.refunds.indexOf(first) >= (order.fulfilment.billing?.refundsBefore ?? 0)
+}
+
+/** Whether the provider or an operator may still pay a part of the refund, which belongs into the same note. */
+function isOnItsWay(order: OrderRecord, refund: RefundRecord): boolean {
+  return partsOf(order, refund).some(({ state }) => state === 'requested' || state === 'sent')
+}
+
+/**
+ * What the credit note of a refund is about: all its money that has gone back, from whichever payments, without
+ * what earlier notes of it are about. There are such when a part that was refused is paid later.
+ */
+export function creditOf(order: OrderRecord, refund: RefundRecord, notes: readonly Bill[]): Credit {
+  const parts = partsOf(order, refund)
+  const [first = refund] = parts
+  const earlier = notes.filter(({ of }) => parts.some(({ refundId }) => refundId === of))
+  const paid = sumOf(parts.filter(({ state }) => state === 'done').map(({ amountPaise }) => amountPaise))
+  const noted = sumOf(earlier.map(({ total }) => total.grossPaise))
+  const items = earlier.reduce(withoutNoted, creditedItems(first))
+  return {
+    ...(items.length > 0 && { items }),
+    maxPaise: Math.max(0, paid - noted),
+    reason: refund.reason,
+  }
+}
+
+/** The units are all in the first note. */
+function withoutNoted(items: CreditedItem[], { lines }: Bill): CreditedItem[] {
+  return items.map(({ productId, paise = 0 }) => {
+    const noted = sumOf(
+      lines.filter((line) => line.productId === productId).map(({ grossPaise }) => grossPaise),
+    )
+    return { productId, quantity: 0, paise: asPaise(Math.max(0, paise - noted)) }
+  })
 }

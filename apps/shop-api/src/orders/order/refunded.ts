@@ -53,14 +53,17 @@ export function retriedId({ key }: RefundRecord): string | null {
 
 /** What goes back with this refund and with those that are parts of it, whichever payments they are of. */
 export function wholeRefund(order: OrderRecord, refund: RefundRecord): Paise {
-  const root = rootOf(order, refund)
-  const whole = order.refunds.filter(
-    (each) => rootOf(order, each) === root && !isRetried(order, each.refundId),
-  )
+  const whole = partsOf(order, refund).filter(({ refundId }) => !isRetried(order, refundId))
   return asPaise(sumOf(whole.map(({ amountPaise }) => amountPaise)))
 }
 
-/** The refund that this one is a part or a retry of, or itself. */
+/** The refund that this one is a part or a retry of, or itself, and then all its parts and retries. */
+export function partsOf(order: OrderRecord, refund: RefundRecord): RefundRecord[] {
+  const root = rootOf(order, refund)
+  return order.refunds.filter((each) => rootOf(order, each) === root)
+}
+
+/** The id of the refund that this one is a part or a retry of, or its own. */
 function rootOf(order: OrderRecord, refund: RefundRecord): string {
   const earlierId = refund.partOf ?? retriedId(refund)
   const earlier = order.refunds.find(({ refundId }) => refundId === earlierId)

@@ -6,6 +6,7 @@ import { homeAddress } from '@nashta/contracts/orders/shipping-address.fixture'
 import { readMailEntry } from '@nashta/mail/mail-topic'
 import { renderContent } from '@nashta/mail/render-content'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { createBillStore } from '../../bills/bill-store.ts'
 import { deliveryOf } from '../../payments/provider-drivers.fixture.ts'
 import { type OpenTestShop, TEST_PAYMENTS } from '../../shop.fixture.ts'
 import { orderMailEntry } from '../views/order-mails.ts'
@@ -17,6 +18,8 @@ const UPI_QR = { method: 'hosted', choice: 'upi' }
 const REDIRECT_CARD = card('4000000000003220')
 const DECLINED_CARD = card('4000000000000002')
 const REFUND_FAILS_CARD = card('4000000000005126')
+
+const SLOW_REFUND_CARD = card('4000000000007726')
 
 const units = (productId: string, quantity: number) => ({ productId, quantity })
 
@@ -305,6 +308,58 @@ function payRestSuite(open: OpenTestShop) {
     const notes = (await read(id)).bills
     expect(notes).toHaveLength(3)
   })
+
+  /** Shipped and then refunded as a whole, from a payment of ₹800 and one of ₹400. */
+  const refundedWhole = async (first: object, second: object) => {
+    const id = await dearer(first)
+    await pay(id, second)
+    await pack(id)
+    await act(id, 'ship', { courier: 'Delhivery' })
+    await act(id, 'refund', { items: [units(BARFI, 3)], reason: 'All broken', goods: 'lost' }, 'boss')
+    await reconcileAfter(1000)
+    return id
+  }
+  const notesOf = async (id: string) => {
+    const { documents } = shop().shop.storage
+    const [, ...notes] = await createBillStore({ documents, now: () => shop().clock.now }).listOf(id)
+    return notes.map(({ total, lines }) => [total.grossPaise, lines[0]?.units?.quantity])
+  }
+
+  it('the credit note of a refund from two payments waits for both, and is about all of it', async () => {
+    const id = await refundedWhole(GOOD_CARD, SLOW_REFUND_CARD)
+    expect(await read(id)).toMatchObject({
+      refunds: [{ state: 'done' }, { state: 'sent' }],
+      isBillDue: false,
+    })
+    expect(await notesOf(id)).toEqual([])
+    await reconcileAfter(10_000)
+    expect((await read(id)).refunds).toMatchObject([{ state: 'done' }, { state: 'done' }])
+    expect(await notesOf(id)).toEqual([[120_000, 3]])
+    expect(await read(id)).toMatchObject({ isBillDue: false, bills: [{ id: 'bill' }, { id: 'R1' }] })
+  })
+
+  it.each([
+    ['first', REFUND_FAILS_CARD, GOOD_CARD, 'R1', [40_000, 80_000]],
+    ['second', GOOD_CARD, REFUND_FAILS_CARD, 'R2', [80_000, 40_000]],
+  ])(
+    'while the %s payment of a refund is not given back, its credit note is about the other one',
+    async (_which, first, second, refused, [noted, later]) => {
+      const id = await refundedWhole(first, second)
+      expect(await notesOf(id)).toEqual([[noted, 3]])
+      await act(id, `refunds/${refused}/retry`, {}, 'boss')
+      await reconcileAfter(10_000)
+      expect(await notesOf(id)).toEqual([[noted, 3]])
+      const retried = (await read(id)).refunds.at(-1).refundId
+      const paid = await act(id, `refunds/${retried}`, { state: 'done', reference: 'UTR 77' }, 'boss')
+      expect(paid).toMatchObject({ status: 200 })
+      await reconcileAfter(1000)
+      // The units went back once.
+      expect(await notesOf(id)).toEqual([
+        [noted, 3],
+        [later, undefined],
+      ])
+    },
+  )
 
   it('a cancellation gives back both payments, and its mail tells the whole sum', async () => {
     const id = await dearer()

@@ -11,6 +11,7 @@ import {
   type Bill,
   type BillBuyer,
   type BillContent,
+  type Credit,
   draftBill,
   draftCreditNote,
   type Seller,
@@ -20,10 +21,10 @@ import type { ProductStore } from '../../catalogue/product-store.ts'
 import type { ShopStore } from '../../shop/shop-store.ts'
 import { readShopTime } from '../../shop/shop-time.ts'
 import { type OrderEvent, settleOrder } from '../events/settle-order.ts'
-import { BILL, mayShareBill, nextPaper, type OwedPaper } from '../order/billing.ts'
+import { BILL, creditOf, mayShareBill, nextPaper, type OwedPaper } from '../order/billing.ts'
 import type { OrderLine, OrderRecord, PurchaseStore } from '../order/purchase-store.ts'
 import { taxOf } from '../order/purchase.ts'
-import { creditedItems, paidForUnits, wholeRefund } from '../order/refunded.ts'
+import { paidForUnits } from '../order/refunded.ts'
 import { unitsOf } from '../order/stock.ts'
 
 export type BillDeps = {
@@ -148,13 +149,10 @@ async function issueNote(
   // The time for which the law wants the bill is over.
   if (!bill || bill.kind !== 'invoice') return null
   // The process may have died after it gave the number.
-  const credited = refund ? creditedItems(refund) : []
-  const items = credited.length > 0 ? { items: credited } : {}
   const earlier = await bills.find(purchaseId, of)
   if (earlier) return earlier
-  const maxPaise = refund ? wholeRefund(order, refund) : Infinity
-  const reason = refund ? refund.reason : 'The order was cancelled'
-  const note = draftCreditNote(bill, notes, { ...items, maxPaise, reason })
+  const all: Credit = { maxPaise: Infinity, reason: 'The order was cancelled' }
+  const note = draftCreditNote(bill, notes, refund ? creditOf(order, refund, notes) : all)
   return note && bills.issue({ purchaseId, reason: of, content: note, prefix: creditNotePrefix, months })
 }
 
