@@ -1,6 +1,6 @@
 import { asPaise } from '@nashta/contracts/money'
 import { listPrice } from '@nashta/contracts/pricing/sums'
-import type { Seller, SuppliedLine, Supply } from './bill.ts'
+import type { Bill, BillContent, Seller, SuppliedLine, Supply } from './bill.ts'
 
 export function aSeller(fields: Partial<Seller> = {}): Seller {
   return {
@@ -41,5 +41,15 @@ export function aSupply(fields: Partial<Supply> = {}): Supply {
     address: { state: 'Karnataka', stateCode: '29' },
     buyer: { name: 'Asha Rao', addressLines: ['4 Hill Street', 'Mysuru, Karnataka 570001'] },
     ...fields,
+  }
+}
+
+export function numbered(content: BillContent, sequence = 1): Bill {
+  return {
+    of: 'bill',
+    ...content,
+    sequence,
+    number: `INV/2627/${sequence}`,
+    issuedAt: '2026-11-19T00:00:00.000Z',
   }
 }

@@ -1,3 +1,3 @@
 import { orderPriceSuite } from './order-price.suite.ts'
 
-orderPriceSuite(5000)
+orderPriceSuite(2000)

@@ -1,0 +1,3 @@
+import { billLawsSuite } from './bill-laws.suite.ts'
+
+billLawsSuite(100_000)
