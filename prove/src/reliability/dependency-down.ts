@@ -128,7 +128,7 @@ export const dependencyDown: Proof = {
     {
       what: 'a page fails without suggestions',
       file: 'apps/web/app/features/recommendations/fetch-guest-suggestions.ts',
-      from: 'return { products: null, hasService: true }',
+      from: 'return { products: null, packs: [], hasService: true }',
       to: "throw new Error('no suggestions')",
     },
     {

@@ -109,8 +109,9 @@ describe('GET /api/products', () => {
   })
 
   it('a pack that is in stock takes the place of a sold-out one in a cached page', async () => {
-    const pack = (products_id: string) => aProduct({ products_id, family: 'mix', stock: 1 })
-    await test.products.fillIfEmpty([pack('mix'), pack('mix-1-kg')])
+    await test.products.fillIfEmpty(
+      ['mix', 'mix-1-kg'].map((products_id) => aProduct({ products_id, family: 'mix', stock: 1 })),
+    )
     const shownIds = async () => {
       const { data } = (await test.app.inject('/api/products?families=true')).json()
       return data.items.map(({ products_id }: { products_id: string }) => products_id)

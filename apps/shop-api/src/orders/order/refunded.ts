@@ -47,7 +47,7 @@ export function retryKey(refundId: string) {
 }
 
 /** The id of the refund that this one retries; null if it retries none. */
-export function retriedId({ key }: RefundRecord): string | null {
+function retriedId({ key }: RefundRecord): string | null {
   return key.startsWith(RETRY) ? key.slice(RETRY.length) : null
 }
 
