@@ -44,6 +44,11 @@ export function runStoreToItsEnd(settings: StoreSettings, user: { uid?: number }
   return waitForEnd(spawnStore(settings, user))
 }
 
+/** How the process of a store ends that cannot start. */
+export function refusal(reason: string) {
+  return { code: 1, stdout: '', stderr: `Could not start: ${reason}\n` }
+}
+
 export type ProcessLimits = {
   /** How many files and connections the process may have open. */
   descriptorsMax?: number
