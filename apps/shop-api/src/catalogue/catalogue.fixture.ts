@@ -73,7 +73,7 @@ export function openTestCatalogue() {
     },
     /** Adds to the sales of the day. The stock stays. */
     recordSale: (productsId: string, units: number) =>
-      database.write(() => products.recordSales([{ productId: productsId, quantity: units }], clock.now)),
+      database.write(() => products.changeSales([{ productId: productsId, quantity: units }], clock.now)),
     takeStock: (productsId: string, quantity: number) =>
       database.write(() => products.takeStock(productsId, quantity, AN_ORDER)),
     async close() {

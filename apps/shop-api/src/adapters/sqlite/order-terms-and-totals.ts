@@ -4,7 +4,7 @@ import type { Database } from '@nashta/sqlite/database'
 import type { Statement } from '@nashta/sqlite/statement'
 import { totalsChange } from '../../orders/order/order-work.ts'
 import type { OrderRecord } from '../../orders/order/purchase-store.ts'
-import { numberTerm, personTerms } from '../../orders/search/search-terms.ts'
+import { editedTerms, numberTerm, personTerms } from '../../orders/search/search-terms.ts'
 
 /**
  * Stores the search terms of orders and the totals of each hour, for the desk. The functions must
@@ -30,37 +30,27 @@ export function createOrderTermsAndTotals({ prepare }: Database) {
     insert.run(purchaseId, ...terms)
   }
 
-  /**
-   * Adds to the totals of the hour in which the order was placed. New contents of the order count as a
-   * change even if the sums stay the same.
-   */
-  function changeTotals(
-    { purchaseDate }: OrderRecord,
-    change: { orders: number; revenuePaise: number },
-    hasNewContent = false,
-  ) {
-    if (change.orders === 0 && change.revenuePaise === 0 && !hasNewContent) return
+  /** Adds to the totals of the hour in which the order was placed. */
+  function changeTotals({ purchaseDate }: OrderRecord, change: ReturnType<typeof totalsChange>) {
+    if (!change) return
     const at = new Date(purchaseDate)
     addToHour.run(calendarDay(at), hourOfDay(at), change.orders, change.revenuePaise)
   }
 
   return {
     add(order: OrderRecord) {
-      insertTerms(order.purchaseId, [...personTerms(order), ...otherTerms(order)])
+      insertTerms(order.purchaseId, termsOf(order))
       changeTotals(order, totalsChange(null, order))
     },
-    /** Only an edit changes the fields that the terms are made from. */
     update(before: OrderRecord, after: OrderRecord) {
-      const isEdited = before.edits !== after.edits
-      changeTotals(after, totalsChange(before, after), isEdited)
-      if (!isEdited) return
-      const terms = [...personTerms(after), ...otherTerms(after)]
-      for (const term of [...personTerms(before), ...otherTerms(before)])
-        if (!terms.includes(term)) deleteTerm.run(term, before.purchaseId)
-      insertTerms(after.purchaseId, terms)
+      changeTotals(after, totalsChange(before, after))
+      const edited = editedTerms(before, after, termsOf)
+      if (!edited) return
+      for (const term of edited.removed) deleteTerm.run(term, before.purchaseId)
+      insertTerms(after.purchaseId, edited.current)
     },
     remove(order: OrderRecord) {
-      for (const term of [...personTerms(order), ...otherTerms(order)]) deleteTerm.run(term, order.purchaseId)
+      for (const term of termsOf(order)) deleteTerm.run(term, order.purchaseId)
       changeTotals(order, totalsChange(order, null))
     },
     /** Removes only the terms that identify the person. */
@@ -68,6 +58,10 @@ export function createOrderTermsAndTotals({ prepare }: Database) {
       for (const term of personTerms(before)) deleteTerm.run(term, before.purchaseId)
     },
   }
+}
+
+function termsOf(order: OrderRecord) {
+  return [...personTerms(order), ...otherTerms(order)]
 }
 
 /** Terms that stay when the person is erased. */

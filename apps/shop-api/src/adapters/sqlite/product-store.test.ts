@@ -35,7 +35,7 @@ describe('SQLite product store', () => {
       takeStock: (productsId, quantity) =>
         database.write(() => products.takeStock(productsId, quantity, AN_ORDER).taken),
       recordSale: (productsId, units, at) =>
-        database.write(() => products.recordSales([{ productId: productsId, quantity: units }], at)),
+        database.write(() => products.changeSales([{ productId: productsId, quantity: units }], at)),
     }
   })
 
@@ -177,7 +177,7 @@ describe('products in the transaction of a purchase', () => {
     const before = store.latestChange()
     const failing = database.write(() => {
       store.takeStock('a', 1, AN_ORDER)
-      store.recordSales([{ productId: 'a', quantity: 1 }], new Date('2026-01-01T12:00:00Z'))
+      store.changeSales([{ productId: 'a', quantity: 1 }], new Date('2026-01-01T12:00:00Z'))
       throw new Error('payment refused')
     })
 

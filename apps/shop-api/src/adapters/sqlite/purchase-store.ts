@@ -7,19 +7,18 @@ import { logWrites } from '../../operator-log/operator-log.ts'
 import { owedKey } from '../../orders/order/cash-owed.ts'
 import type {
   OrderEffect,
-  OrderLine,
   OrderMail,
   OrderRecord,
   PurchaseStore,
   ReturnedStock,
-  TakenStock,
 } from '../../orders/order/purchase-store.ts'
 import { findReplay, outOfStock } from '../../orders/order/purchase.ts'
-import { addUnits, lineOfUnits, stockToReturn, takenStockOf } from '../../orders/order/stock.ts'
+import { stockToReturn } from '../../orders/order/stock.ts'
 import { holdsUnpaidStock } from '../../orders/order/unpaid-orders.ts'
 import { countPersons, figuresKey } from '../../orders/persons/person-figures.ts'
 import { batchesGivenBack, type DecidedEffects, decideEffects } from '../../orders/work/decide-effects.ts'
 import { decideOrder } from '../../orders/work/decide-order.ts'
+import { countedLines, type Taking, takingOf, withTaken } from '../../orders/work/take-units.ts'
 import type { AddEvents, SqliteCartStore } from './cart-store.ts'
 import { createOrderRows } from './order-rows.ts'
 import type { SqliteProductStore } from './product-store.ts'
@@ -42,40 +41,19 @@ export function createSqlitePurchaseStore(deps: SqlitePurchaseStoreDeps): Purcha
   const orders = createOrderRows(database)
   const documents = prepareDocumentWrites(database)
 
-  function takeStock(orderId: string, lines: readonly OrderLine[]) {
-    const cause = { kind: 'order', orderId, at: now().toISOString() } as const
+  function takeStock(orderId: string, { lines, kind }: Taking) {
+    const cause = { kind, orderId, at: now().toISOString() }
     for (const line of lines) {
       const stock = products.takeStock(line.productId, line.quantity, cause)
       if (!stock.taken) throw outOfStock(line, stock.available)
     }
   }
 
-  /** Takes the stock of an order that was stored without any. A removed product counts as sold out. */
-  function takeStockAgain(order: OrderRecord): OrderRecord {
-    const { knownIds, countedIds } = products.readPurchasedProducts(
-      order.lines.map(({ productId }) => productId),
-    )
-    for (const line of order.lines) if (!knownIds.has(line.productId)) throw outOfStock(line, 0)
-    takeStock(
-      order.purchaseId,
-      order.lines.filter(({ productId }) => countedIds.has(productId)),
-    )
-    return { ...order, taken: takenStockOf(order.lines, countedIds) }
-  }
-
-  /** Takes further units for a stored order. A removed product counts as sold out. */
-  function takeUnits(order: OrderRecord, units: readonly TakenStock[]): OrderRecord {
-    const { knownIds, countedIds } = products.readPurchasedProducts(units.map(({ productId }) => productId))
-    const cause = { kind: 'edited', orderId: order.purchaseId, at: now().toISOString() } as const
-    for (const unit of units) {
-      const line = lineOfUnits(order, unit)
-      if (!knownIds.has(line.productId)) throw outOfStock(line, 0)
-      if (!countedIds.has(line.productId)) continue
-      const stock = products.takeStock(line.productId, line.quantity, cause)
-      if (!stock.taken) throw outOfStock(line, stock.available)
-    }
-    const counted = units.filter(({ productId }) => countedIds.has(productId))
-    return { ...order, taken: addUnits(order.taken, counted) }
+  function takeForStoredOrder(order: OrderRecord, { lines, kind }: Taking): OrderRecord {
+    const known = products.readPurchasedProducts(lines.map(({ productId }) => productId))
+    const counted = countedLines(lines, known)
+    takeStock(order.purchaseId, { lines: counted, kind })
+    return withTaken(order, counted)
   }
 
   function returnStock(orderId: string, { stock, because }: ReturnedStock) {
@@ -108,24 +86,11 @@ export function createSqlitePurchaseStore(deps: SqlitePurchaseStoreDeps): Purcha
 
   /** Writes everything else: the order, the units it takes and its cart's version are written before. */
   function write(decided: DecidedEffects) {
-    const { order, cart, sale } = decided
+    const { order, cart, soldAt, correctedSales } = decided
     const { purchaseId, lines } = order
     if (cart) carts.save(cart)
-    if (sale?.kind === 'recorded') products.recordSales(lines, sale.at)
-    if (sale?.kind === 'subtracted') products.subtractSales(lines, sale.at)
-    if (decided.correctedSales) {
-      const { sold, at } = decided.correctedSales
-      products.recordSales(
-        sold.filter(({ quantity }) => quantity > 0),
-        at,
-      )
-      products.subtractSales(
-        sold
-          .filter(({ quantity }) => quantity < 0)
-          .map(({ productId, quantity }) => ({ productId, quantity: -quantity })),
-        at,
-      )
-    }
+    if (soldAt) products.changeSales(lines, soldAt)
+    if (correctedSales) products.changeSales(correctedSales.sold, correctedSales.at)
     if (decided.returnedStock) returnStock(purchaseId, decided.returnedStock)
     for (const reference of decided.references) orders.useReference(reference, purchaseId)
     if (decided.endsKeylessAttempt) orders.endKeylessAttempt(purchaseId)
@@ -156,7 +121,7 @@ export function createSqlitePurchaseStore(deps: SqlitePurchaseStoreDeps): Purcha
           countedIds,
           listedUnder: (buyerKey) => orders.listByBuyerKey(buyerKey),
         })
-        takeStock(order.purchaseId, linesToTake)
+        takeStock(order.purchaseId, { lines: linesToTake, kind: 'order' })
         const decided = decide(order, effects)
         const isKeyless = attempt.key === undefined
         orders.add(decided.order, {
@@ -187,8 +152,8 @@ export function createSqlitePurchaseStore(deps: SqlitePurchaseStoreDeps): Purcha
           return null
         }
         const decided = decide(changed, effects)
-        const supplied = decided.takesStock ? takeStockAgain(decided.order) : decided.order
-        const after = decided.takenUnits.length > 0 ? takeUnits(supplied, decided.takenUnits) : supplied
+        const taking = takingOf(decided.order, effects)
+        const after = taking ? takeForStoredOrder(decided.order, taking) : decided.order
         orders.update(before, after, decided.cartVersionAfter)
         const heldUnpaidStock = holdsUnpaidStock(before)
         const holdsUnpaidStockNow = holdsUnpaidStock(after)

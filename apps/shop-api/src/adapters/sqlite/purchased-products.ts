@@ -41,11 +41,8 @@ export type PurchasedProducts = {
   /** Changes nothing when the product was removed or now has unlimited stock. */
   returnStock: (productsId: string, quantity: number, cause: DatedCause) => void
 
-  /** Adds the units to the sales of the day. The day is that of `at` in Indian time. */
-  recordSales: (lines: readonly { productId: string; quantity: number }[], at: Date) => void
-
-  /** Takes units that `recordSales` added off the sales of their day. */
-  subtractSales: (lines: readonly { productId: string; quantity: number }[], at: Date) => void
+  /** Adds units, which may be negative, to the sales of the day. The day is that of `at` in Indian time. */
+  changeSales: (units: readonly { productId: string; quantity: number }[], at: Date) => void
 }
 
 type SoldRow = Omit<SoldProduct, 'packLabel' | 'hsn' | 'gstRate' | 'laterGstRates' | 'netQuantity'> & {
@@ -130,13 +127,11 @@ export function createPurchasedProducts(database: Database): PurchasedProducts {
       const isCounted = addStock.run(quantity, productsId).changes === 1
       if (isCounted) addStockEntry(productsId, { ...cause, units: quantity })
     },
-    recordSales(lines, at) {
+    changeSales(units, at) {
       const day = calendarDay(at)
-      for (const { productId, quantity } of lines) addSale.run(day, productId, quantity)
-    },
-    subtractSales(lines, at) {
-      const day = calendarDay(at)
-      for (const { productId, quantity } of lines) subtractSale.run(quantity, day, productId)
+      for (const { productId, quantity } of units)
+        if (quantity > 0) addSale.run(day, productId, quantity)
+        else subtractSale.run(-quantity, day, productId)
     },
   }
 }

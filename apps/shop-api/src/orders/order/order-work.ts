@@ -103,9 +103,17 @@ function countedTotals(order: OrderRecord | null): OrderTotals {
   return { orders: 1, revenuePaise: order.totalPaise - refundedPaise }
 }
 
-/** How the totals change with the order. `before` is null for a new order, `after` for a removed one. */
-export function totalsChange(before: OrderRecord | null, after: OrderRecord | null): OrderTotals {
+/**
+ * How the totals change with the order; null if they stay as they are. `before` is null for a new order,
+ * `after` for a removed one. An edit is a change even if the sums stay the same, because the contents differ.
+ */
+export function totalsChange(before: OrderRecord | null, after: OrderRecord | null): OrderTotals | null {
   const old = countedTotals(before)
-  const { orders, revenuePaise } = countedTotals(after)
-  return { orders: orders - old.orders, revenuePaise: revenuePaise - old.revenuePaise }
+  const current = countedTotals(after)
+  const change = {
+    orders: current.orders - old.orders,
+    revenuePaise: current.revenuePaise - old.revenuePaise,
+  }
+  const isEdited = before !== null && after !== null && before.edits !== after.edits
+  return change.orders !== 0 || change.revenuePaise !== 0 || isEdited ? change : null
 }

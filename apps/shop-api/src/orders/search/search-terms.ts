@@ -47,6 +47,20 @@ export function personTerms(order: SearchedOrder): string[] {
   return terms
 }
 
+/**
+ * What an edit changes of an order's terms: the ones to remove, and all that the order has now. Null for any
+ * other change, because only an edit changes the fields that terms are made from.
+ */
+export function editedTerms(
+  before: OrderRecord,
+  after: OrderRecord,
+  termsOf: (order: OrderRecord) => string[],
+): { removed: string[]; current: string[] } | null {
+  if (before.edits === after.edits) return null
+  const current = termsOf(after)
+  return { removed: termsOf(before).filter((term) => !current.includes(term)), current }
+}
+
 /** Accepts an order number, or a purchase id, which ends with the order number. */
 export function numberTerm(idOrNumber: string) {
   return `number:${orderNumber(idOrNumber)}`
@@ -95,18 +109,18 @@ export function parsePrefixes(text: string, { withEmail }: PrefixOptions): strin
 
 /** Whether the order has, for at least one interpretation, a term for every prefix. */
 export function hasPrefixes(order: SearchedOrder, interpretations: readonly (readonly string[])[]): boolean {
-  const terms = termsOf(order)
+  const terms = searchedTerms(order)
   const hasTermWith = (prefix: string) => terms.some((term) => term.startsWith(prefix))
   return interpretations.some((prefixes) => prefixes.every(hasTermWith))
 }
 
 /** Whether the order has all of these terms. */
 export function hasTerms(order: SearchedOrder, wanted: readonly string[]): boolean {
-  const terms = termsOf(order)
+  const terms = searchedTerms(order)
   return wanted.every((term) => terms.includes(term))
 }
 
-function termsOf(order: SearchedOrder) {
+function searchedTerms(order: SearchedOrder) {
   return [...personTerms(order), numberTerm(order.purchaseId)]
 }
 

@@ -87,14 +87,10 @@ export type DecidedEffects = {
   cart: CartRecord | null
   /** The cart's version after the order removed its items (see `findReplay`); null if it removed none. */
   cartVersionAfter: number | null
-  /** Whether the units of the order are sold, or no longer sold, and the time of the sale. */
-  sale: { kind: 'recorded' | 'subtracted'; at: Date } | null
-  /** Whether the order takes the stock of its lines. */
-  takesStock: boolean
-  /** Further units to take. */
-  takenUnits: readonly TakenStock[]
+  /** The time of the sale of the order's lines; null if the order is not sold now. */
+  soldAt: Date | null
   returnedStock: ReturnedStock | null
-  /** The units by which the sales of the day change on which the order was sold. */
+  /** The units, mostly negative, by which the sales of the day change on which the order was sold. */
   correctedSales: { sold: readonly TakenStock[]; at: Date } | null
   /** The banks' numbers of payments that belong to the order from now on. */
   references: readonly string[]
@@ -122,9 +118,7 @@ export function decideEffects(
     order,
     cart: null as CartRecord | null,
     cartVersionAfter: null as number | null,
-    sale: null as DecidedEffects['sale'],
-    takesStock: false,
-    takenUnits: [] as readonly TakenStock[],
+    soldAt: null as Date | null,
     returnedStock: null as ReturnedStock | null,
     correctedSales: null as DecidedEffects['correctedSales'],
     references: [] as string[],
@@ -199,6 +193,11 @@ export function decideEffects(
     decided.events.push(...cartEvents(before.lines, after))
   }
 
+  function correctSales(sold: readonly TakenStock[]) {
+    const earlier = decided.correctedSales?.sold ?? []
+    decided.correctedSales = { sold: [...earlier, ...sold], at: soldAtOf(order) ?? now }
+  }
+
   for (const effect of effects) {
     switch (effect.kind) {
       case 'removeCartLines':
@@ -216,19 +215,17 @@ export function decideEffects(
         changeCart((cart) => withoutRestored(cart, effect.restored, now))
         break
       case 'recordSales':
-        decided.sale = { kind: 'recorded', at: soldAtOf(order) ?? now }
+        decided.soldAt = soldAtOf(order) ?? now
         break
       case 'subtractSales':
-        decided.sale = { kind: 'subtracted', at: soldAtOf(order) ?? now }
-        break
-      case 'takeStock':
-        decided.takesStock = true
-        break
-      case 'takeUnits':
-        decided.takenUnits = effect.units
+        correctSales(negative(order.lines))
         break
       case 'correctSales':
-        decided.correctedSales = { sold: effect.sold, at: soldAtOf(order) ?? now }
+        correctSales(effect.sold)
+        break
+      case 'takeStock':
+      case 'takeUnits':
+        // The storage takes the units: see `takingOf`.
         break
       case 'returnStock':
         // No event returns stock twice.
@@ -338,6 +335,10 @@ export function decideEffects(
   }
   decided.documents.push(...bookChanges())
   return decided
+}
+
+function negative(units: readonly TakenStock[]): TakenStock[] {
+  return units.map(({ productId, quantity }) => ({ productId, quantity: -quantity }))
 }
 
 function purchaseEvent({ purchaseId, userId, lines, purchaseDate: at }: OrderRecord): ShopEvent {

@@ -15,6 +15,7 @@ import {
   personsOf,
 } from '../../../orders/persons/person-figures.ts'
 import { batchesGivenBack, decideEffects, type StoredBatches } from '../../../orders/work/decide-effects.ts'
+import type { Taking } from '../../../orders/work/take-units.ts'
 import { cartWrite, type EventWrites } from '../cart-items.ts'
 import type { DynamoProductStore } from '../catalogue/product-store.ts'
 import { isCountedBySale, saleCorrectionWrites, saleWrite } from '../catalogue/sales.ts'
@@ -152,21 +153,20 @@ function productsInBatches(effect: OrderEffect): string[] {
 }
 
 /**
- * The writes of decided effects. `takenParts` are all units of the order. `newParts` are those among
- * them that the order takes with this transaction.
+ * The writes of decided effects. `takenParts` are all units of the order. `taken` has those among
+ * them that the stored order takes with this transaction.
  */
 export async function writesOfEffects(
   deps: PurchaseDeps,
   { decided, countingWrites }: Awaited<ReturnType<typeof readAndDecide>>,
   cartBefore: CartRecord,
   takenParts: StoredOrder['takenParts'],
-  newParts: readonly TakenPart[] = [],
+  taken: { parts: readonly TakenPart[]; kind: Taking['kind'] } | null = null,
 ): Promise<EffectWrites> {
-  const { order, cart, sale, takesStock, returnedStock } = decided
+  const { order, cart, soldAt, correctedSales, returnedStock } = decided
   const { carts, products, purchases } = deps.tables
   const { eventWrites = () => [] } = deps
   const at = deps.now()
-  const isRecorded = sale?.kind === 'recorded'
   const referenceWrites = decided.references.map((each) => bankReferenceWrite(deps, each, order.purchaseId))
   const returnWrites = returnedStock
     ? returnStockWrites(deps, partsToReturn(takenParts, returnedStock.stock), {
@@ -179,23 +179,14 @@ export async function writesOfEffects(
     writes: [
       ...(cart ? [cartWrite(carts, cartBefore, cart)] : []),
       // Sales are read in the order of their keys, so a sale has the time at which it is written.
-      ...(isRecorded ? [saleWrite(purchases, order, at)] : []),
-      ...(sale?.kind === 'subtracted'
-        ? saleCorrectionWrites(purchases, order, { sold: minusLines(order), soldAt: sale.at, at })
-        : []),
-      ...(decided.correctedSales
-        ? saleCorrectionWrites(purchases, order, {
-            sold: decided.correctedSales.sold,
-            soldAt: decided.correctedSales.at,
-            at,
-          })
+      ...(soldAt ? [saleWrite(purchases, order, at)] : []),
+      ...(correctedSales
+        ? saleCorrectionWrites(purchases, order, { sold: correctedSales.sold, soldAt: correctedSales.at, at })
         : []),
       ...(await returnWrites),
-      ...takeStockWrites(products, newParts, {
-        orderId: order.purchaseId,
-        kind: takesStock ? 'order' : 'edited',
-        at,
-      }),
+      ...(taken
+        ? takeStockWrites(products, taken.parts, { orderId: order.purchaseId, kind: taken.kind, at })
+        : []),
       ...(await Promise.all(referenceWrites)),
       ...countingWrites,
       ...decided.mails.flatMap((mail) => deps.mailWrites(order, mail)),
@@ -203,11 +194,7 @@ export async function writesOfEffects(
       ...documentWrites(purchases, decided.documents),
       ...eventWrites(decided.events),
     ],
-    changesStock: newParts.length > 0 || returnedStock !== null,
-    countsOrderBySale: isRecorded && isCountedBySale(order, at),
+    changesStock: taken !== null || returnedStock !== null,
+    countsOrderBySale: soldAt !== null && isCountedBySale(order, at),
   }
-}
-
-function minusLines({ lines }: OrderRecord) {
-  return lines.map(({ productId, quantity }) => ({ productId, quantity: -quantity }))
 }

@@ -148,9 +148,7 @@ export function orderTotalsWrites(
   // The transaction stores a sale that counts the order. A write here would count the order twice.
   if (countsOrderBySale) return []
   const change = totalsChange(before, after)
-  // An edit counts as a change even if the sums stay the same, because the contents have changed.
-  const isEdited = before !== null && after !== null && before.edits !== after.edits
-  if (change.orders === 0 && change.revenuePaise === 0 && !isEdited) return []
+  if (!change) return []
   const at = new Date(order.purchaseDate)
   const { orders, revenue } = hourAttributes(hourOfDay(at))
   const update = {

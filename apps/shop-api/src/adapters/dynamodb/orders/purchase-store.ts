@@ -9,7 +9,6 @@ import {
 import { putItem } from '@nashta/dynamodb/write-item'
 import { orderVersion } from '../../../orders/order/order-work.ts'
 import type {
-  OrderEffect,
   OrderLine,
   OrderRecord,
   OrderTransition,
@@ -17,9 +16,9 @@ import type {
   PurchaseStore,
 } from '../../../orders/order/purchase-store.ts'
 import { tooManyProducts } from '../../../orders/order/purchase.ts'
-import { addUnits, lineOfUnits } from '../../../orders/order/stock.ts'
-import { personTerms } from '../../../orders/search/search-terms.ts'
+import { editedTerms, personTerms } from '../../../orders/search/search-terms.ts'
 import type { DecidedEffects } from '../../../orders/work/decide-effects.ts'
+import { takingOf, withTaken } from '../../../orders/work/take-units.ts'
 import { toCart } from '../cart-items.ts'
 import type { DynamoProductStore } from '../catalogue/product-store.ts'
 import { productIdsOf, takenOf } from '../stock/stock-items.ts'
@@ -161,22 +160,25 @@ async function updatePurchase(
   const isUnchanged = changed === before
   if (isUnchanged) return before
 
-  const wanted = changed ? linesToTake(changed, effects) : []
-  const newParts = wanted.length > 0 ? await chooseStockOf(deps, before, wanted) : []
+  const taking = changed && takingOf(changed, effects)
+  const newParts = taking ? await chooseStockOf(deps, before, taking.lines) : []
   const stored = { ...found.stored, takenParts: [...found.stored.takenParts, ...newParts] }
   if (stored.takenParts.length > TAKEN_PARTS_MAX && newParts.length > 0) throw tooManyProducts()
   /** The changed order with the units that it takes. */
-  const supplied =
-    changed && newParts.length > 0
-      ? { ...changed, taken: addUnits(changed.taken, takenOf(changed.lines, newParts)) }
-      : changed
+  const supplied = changed && taking ? withTaken(changed, takenOf(changed.lines, newParts)) : changed
 
   const cart = toCart(cartItem, before.userId, now())
   const decidedEffects = await readAndDecide(deps, supplied ?? before, cart, effects)
   const { decided } = decidedEffects
   const after = supplied && decided.order
   const [effectWrites, changeWrites, figureWrites] = await Promise.all([
-    writesOfEffects(deps, decidedEffects, cart, stored.takenParts, newParts),
+    writesOfEffects(
+      deps,
+      decidedEffects,
+      cart,
+      stored.takenParts,
+      taking && { parts: newParts, kind: taking.kind },
+    ),
     after ? orderChangeWrites(deps, stored, after) : orderRemovalWrites(tables.purchases, before),
     personWrites(deps, before, after),
   ])
@@ -194,14 +196,6 @@ async function updatePurchase(
   await transact(client, writes)
   if (effectWrites.changesStock) await publishChangedStock(products, stored)
   return after
-}
-
-/** The units that the effects take: those of all lines, or further ones. */
-function linesToTake(order: OrderRecord, effects: readonly OrderEffect[]): OrderLine[] {
-  return effects.flatMap((effect) => {
-    if (effect.kind === 'takeStock') return order.lines
-    return effect.kind === 'takeUnits' ? effect.units.map((unit) => lineOfUnits(order, unit)) : []
-  })
 }
 
 /**
@@ -226,16 +220,13 @@ async function orderChangeWrites(deps: PurchaseDeps, stored: StoredOrder, after:
   const table = deps.tables.purchases
   const isMoved = after.userId !== stored.order.userId
   if (isMoved) return orderMoveWrites(table, stored.order, { ...stored, order: after })
-  if (after.edits !== stored.order.edits) {
-    const terms = personTerms(after)
-    const removed = personTerms(stored.order).filter((term) => !terms.includes(term))
-    return [
-      orderUpdateWrite(table, stored, after),
-      ...termRemovalWrites(table, after, removed),
-      ...termWrites(table, after, terms),
-    ]
-  }
-  return [orderUpdateWrite(table, stored, after), ...(await missingTermWrites(deps, after))]
+  const edited = editedTerms(stored.order, after, personTerms)
+  return [
+    orderUpdateWrite(table, stored, after),
+    ...(edited
+      ? [...termRemovalWrites(table, after, edited.removed), ...termWrites(table, after, edited.current)]
+      : await missingTermWrites(deps, after)),
+  ]
 }
 
 /** Reads the stock after units were returned or taken, and publishes it to the other processes. */

@@ -1,8 +1,8 @@
-import type { StockEntryKind } from '@nashta/contracts/stock/stock'
 import type { Item } from '@nashta/dynamodb/read-items'
 import type { TransactItem } from '@nashta/dynamodb/transact'
 import type { StockEntry } from '../../../catalogue/stock/stock-entry.ts'
 import type { OrderLine, ReturnedStock, TakenStock } from '../../../orders/order/purchase-store.ts'
+import type { Taking } from '../../../orders/work/take-units.ts'
 
 /**
  * A large stock is divided into this many shards, one item each, because many orders write to one
@@ -275,7 +275,7 @@ export function confirmUpdate(
 }
 
 /** Why a stored order takes units: it is revived, or was edited. */
-export type Take = { orderId: string; kind: Extract<StockEntryKind, 'order' | 'edited'>; at: Date }
+export type Take = { orderId: string; kind: Taking['kind']; at: Date }
 
 /** The update that takes units for a stored order. It is refused if the shard has too few by then. */
 export function takeUpdate(

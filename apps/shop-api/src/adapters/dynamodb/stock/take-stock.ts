@@ -2,6 +2,7 @@ import type { TransactItem } from '@nashta/dynamodb/transact'
 import type { ProductStore } from '../../../catalogue/product-store.ts'
 import type { OrderLine } from '../../../orders/order/purchase-store.ts'
 import { outOfStock } from '../../../orders/order/purchase.ts'
+import { countedLines } from '../../../orders/work/take-units.ts'
 import { type StockShard, type StockSource, type Take, takeUpdate, type TakenPart } from './stock-items.ts'
 
 /**
@@ -12,13 +13,15 @@ export async function chooseStock(
   products: Pick<StockSource, 'readStock'> & Pick<ProductStore, 'findWithDrafts'>,
   lines: readonly OrderLine[],
 ): Promise<TakenPart[]> {
-  const parts: TakenPart[] = []
-  for (const line of lines) {
-    const shards = await products.readStock(line.productId)
-    if (shards.length > 0) parts.push(...partsOf(line, shards))
-    else if (!(await products.findWithDrafts(line.productId))) throw outOfStock(line, 0)
+  const shards = new Map<string, StockShard[]>()
+  const knownIds = new Set<string>()
+  for (const { productId } of lines) {
+    const found = await products.readStock(productId)
+    if (found.length > 0) shards.set(productId, found)
+    if (found.length > 0 || (await products.findWithDrafts(productId))) knownIds.add(productId)
   }
-  return parts
+  const counted = countedLines(lines, { knownIds, countedIds: new Set(shards.keys()) })
+  return counted.flatMap((line) => partsOf(line, shards.get(line.productId) ?? []))
 }
 
 /** Takes units of the largest shards first, so that few shards are written. */
