@@ -1,7 +1,6 @@
-import { type FieldErrors, validateForm } from '@nashta/browser/form-validation'
-import { ShopError } from '@nashta/contracts/api/shop-error'
 import * as contract from '@nashta/contracts/stock-alerts/stock-alerts'
 import { fetchShop } from '../../data/fetch-shop.ts'
+import { sendLateForm } from '../../data/send-late-form.ts'
 
 // Loaded when a shopper looks at a sold-out snack, and when a guest sends the form.
 
@@ -18,18 +17,8 @@ export async function stopWaiting(userId: string, productId: string) {
   await fetchShop(contract.removeStockAlert, { params: { userId, productId } })
 }
 
-export type MailRequestErrors = FieldErrors<typeof contract.guestStockAlertSchema>
-
-export type MailRequestResult = { thanks: string } | { errors: MailRequestErrors }
-
-export async function requestByMail(form: { productId: string; email: string }): Promise<MailRequestResult> {
-  const validation = validateForm(contract.guestStockAlertSchema, form)
-  if (!validation.ok) return { errors: validation.errors }
-  try {
-    const { data } = await fetchShop(contract.requestStockAlert, { body: validation.values })
-    return { thanks: data.message }
-  } catch (error) {
-    if (error instanceof ShopError) return { errors: { form: error.message } }
-    throw error
-  }
+export function requestByMail(values: Record<string, string>) {
+  return sendLateForm(contract.guestStockAlertSchema, values, (body) =>
+    fetchShop(contract.requestStockAlert, { body }),
+  )
 }

@@ -1,12 +1,10 @@
-import { STORE_UNREACHABLE } from '@nashta/contracts/api/shop-error'
 import { EMAIL_MAX_LENGTH } from '@nashta/contracts/constants'
 import { TELL_ME } from '@nashta/contracts/stock-alerts/stock-alert-texts'
 import { Button } from '@nashta/ui/button'
 import { TextField } from '@nashta/ui/field'
-import { useHydrated } from '@nashta/ui/use-hydrated'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { lazyPart, loadAwaited } from '../../data/awaited-parts.tsx'
-import type { MailRequestErrors } from './stock-alert-calls.ts'
+import { useLateForm } from '../../data/use-late-form.ts'
 import type { WaitButtonProps } from './wait-button.tsx'
 
 /** Guests need no calls of accounts. */
@@ -37,28 +35,17 @@ export function TellMe({ userId, productId }: TellMeProps) {
   )
 }
 
-type State = { isBusy: boolean; thanks?: string; errors?: MailRequestErrors }
-
-/** As the form of the newsletter: its rules are loaded with the first submit. */
 function GuestForm({ productId }: Pick<TellMeProps, 'productId'>) {
-  const [{ isBusy, thanks, errors = {} }, setState] = useState<State>({ isBusy: false })
-  const isHydrated = useHydrated()
-  const field = useRef<HTMLDivElement>(null)
+  const { formProps, isBusy, thanks, errors, clearError } = useLateForm(async (values) => {
+    const { requestByMail } = await loadAwaited(() => import('./stock-alert-calls.ts'))
+    return requestByMail(values)
+  })
   const done = useRef<HTMLParagraphElement>(null)
   useEffect(() => {
     if (thanks !== undefined) done.current?.focus()
-    else if (errors.email !== undefined) field.current?.querySelector('input')?.focus()
-  }, [thanks, errors.email])
+  }, [thanks])
 
-  async function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    if (isBusy) return
-    const email = new FormData(event.currentTarget).get('email')
-    setState({ isBusy: true })
-    const result = await send(productId, typeof email === 'string' ? email : '')
-    setState({ isBusy: false, ...result })
-  }
-
+  const failure = errors['form'] ?? errors['productId']
   if (thanks !== undefined)
     return (
       <p ref={done} tabIndex={-1} className="mt-3 font-medium text-pretty outline-none">
@@ -66,47 +53,27 @@ function GuestForm({ productId }: Pick<TellMeProps, 'productId'>) {
       </p>
     )
   return (
-    <form
-      action="/api/back-in-stock/form"
-      method="post"
-      data-late=""
-      noValidate={isHydrated}
-      onSubmit={(event) => void submit(event)}
-      className="mt-2 grid gap-2"
-    >
+    <form {...formProps} action="/api/back-in-stock/form" className="mt-2 grid gap-2">
       <p className="mb-2 text-pretty">We write to you once, and give your address to nobody.</p>
       <input type="hidden" name="productId" value={productId} />
-      <div ref={field}>
-        <TextField
-          label="E-mail"
-          name="email"
-          type="email"
-          autoComplete="email"
-          maxLength={EMAIL_MAX_LENGTH}
-          required
-          error={errors.email}
-          onChange={() => {
-            if (errors.email !== undefined) setState({ isBusy })
-          }}
-        />
-      </div>
+      <TextField
+        label="E-mail"
+        name="email"
+        type="email"
+        autoComplete="email"
+        maxLength={EMAIL_MAX_LENGTH}
+        required
+        error={errors['email']}
+        onChange={() => clearError('email')}
+      />
       <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
         <Button type="submit">{isBusy ? 'Sending...' : 'Tell me'}</Button>
-        {(errors.form ?? errors.productId) ? (
+        {failure === undefined ? null : (
           <p role="alert" className="font-medium text-danger-deep">
-            {errors.form ?? errors.productId}
+            {failure}
           </p>
-        ) : null}
+        )}
       </div>
     </form>
   )
-}
-
-async function send(productId: string, email: string) {
-  try {
-    const { requestByMail } = await loadAwaited(() => import('./stock-alert-calls.ts'))
-    return await requestByMail({ productId, email })
-  } catch {
-    return { errors: { form: STORE_UNREACHABLE } }
-  }
 }
