@@ -5,7 +5,8 @@ import { sumOf } from '@nashta/contracts/pricing/sums'
 import { ID_PREFIX, idPrefixOf, invalidCursor } from '../orders/order/purchase-id.ts'
 import type { OrderRecord } from '../orders/order/purchase-store.ts'
 import { isGuestPerson, personIdOf } from '../orders/persons/person-figures.ts'
-import type { PersonGroup, PersonStore } from '../orders/persons/person-store.ts'
+import type { PersonStore } from '../orders/persons/person-store.ts'
+import type { PersonGroup } from '../orders/persons/person.ts'
 import type { AllOrders } from '../orders/search/all-orders.ts'
 
 export type CustomerQuery = {
