@@ -1,5 +1,4 @@
 import * as contract from '@nashta/contracts/cart/cart'
-import { IDEMPOTENCY_KEY_HEADER } from '@nashta/contracts/constants'
 import type { Caller } from '@nashta/service-kit/auth/authorise'
 import {
   type AddHeader,
@@ -66,7 +65,7 @@ function setEtag(addHeader: AddHeader, version: number) {
 function cartRequestOf(caller: Caller, request: FastifyRequest): CartRequest {
   return {
     userId: caller.sub,
-    idempotencyKey: readIdempotencyKey(request.headers[IDEMPOTENCY_KEY_HEADER]),
+    idempotencyKey: readIdempotencyKey(request),
     seen: readVersion(request.headers['if-match']),
   }
 }

@@ -1,11 +1,9 @@
-import { IDEMPOTENCY_KEY_HEADER } from '@nashta/contracts/constants'
 import { calendarDay } from '@nashta/contracts/dates'
 import { asPaise, paiseToRupees, rupeesToPaise } from '@nashta/contracts/money'
 import * as contract from '@nashta/contracts/orders/desk/courier-cash'
 import { orderNumber } from '@nashta/contracts/orders/order-texts'
-import { readIdempotencyKey, type Route, route } from '@nashta/service-kit/http/routes'
+import { requireIdempotencyKey, type Route, route } from '@nashta/service-kit/http/routes'
 import { contentHash } from '@nashta/service-kit/responses/representation'
-import { ServiceError } from '@nashta/service-kit/service-error'
 import { type Cell, writeCsv } from '../files/csv.ts'
 import { type AuthorshipDeps, authorshipOf, nameOf } from '../operator-log/logged-change.ts'
 import { parcelsOf } from '../orders/events/rules/parcels.ts'
@@ -61,12 +59,7 @@ export function courierCashRoutes(deps: CourierCashDeps): Route[] {
       return { bytes, fileName: `courier-cash-${calendarDay(deps.now())}.csv` }
     }),
     route(contract.recordCourierPayment, async ({ caller, body, request }) => {
-      const key = readIdempotencyKey(request.headers[IDEMPOTENCY_KEY_HEADER])
-      if (key === undefined)
-        throw new ServiceError(
-          'VALIDATION_FAILED',
-          'header.idempotency-key: a payment of a courier needs one',
-        )
+      const key = requireIdempotencyKey(request, 'a payment of a courier')
       const { courier, day, amount, reference, lines } = body
       // All of them: a courier may pay for the newest.
       const idOf = idsByNumber(await readOpen())

@@ -18,7 +18,7 @@ import {
 export function ticketRoutes(deps: TicketDeps & TicketPictureDeps): Route[] {
   return [
     route(contract.createTicket, async ({ body, request }) => {
-      const key = readIdempotencyKey(request.headers['idempotency-key'])
+      const key = readIdempotencyKey(request)
       const isAboutOrder = await isAboutKnownOrder(deps, body)
       return { data: await createTicket(deps, body, { key, isAboutOrder }) }
     }),
@@ -34,7 +34,7 @@ export function ticketRoutes(deps: TicketDeps & TicketPictureDeps): Route[] {
       return { data: { tickets: tickets.map(toAdminTicket), nextCursor } }
     }),
     route(contract.closeTickets, async ({ caller, body, request }) => {
-      const key = readIdempotencyKey(request.headers['idempotency-key'])
+      const key = readIdempotencyKey(request)
       return { data: await closeMany(deps, { ...body, caller, key }) }
     }),
     route(contract.getTicketAtDesk, async ({ params }) => {
@@ -46,17 +46,17 @@ export function ticketRoutes(deps: TicketDeps & TicketPictureDeps): Route[] {
       readPicture(deps, await deps.tickets.find(params.id), params.pictureId),
     ),
     route(contract.acknowledgeTicket, async ({ caller, params, request }) => {
-      const key = readIdempotencyKey(request.headers['idempotency-key'])
+      const key = readIdempotencyKey(request)
       const step = { kind: 'acknowledged', text: '', key, caller } as const
       return { data: toAdminTicket(await changeTicket(deps, params.id, step)) }
     }),
     route(contract.replyToTicket, async ({ caller, params, body, request }) => {
-      const key = readIdempotencyKey(request.headers['idempotency-key'])
+      const key = readIdempotencyKey(request)
       const step = { kind: 'replied', text: body.text, key, caller } as const
       return { data: toAdminTicket(await changeTicket(deps, params.id, step)) }
     }),
     route(contract.closeTicket, async ({ caller, params, body, request }) => {
-      const key = readIdempotencyKey(request.headers['idempotency-key'])
+      const key = readIdempotencyKey(request)
       const step = { kind: 'closed', text: body.text, key, caller } as const
       return { data: toAdminTicket(await changeTicket(deps, params.id, step)) }
     }),

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Endpoint } from '@nashta/contracts/api/endpoint'
+import { IDEMPOTENCY_KEY_HEADER } from '@nashta/contracts/constants'
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
 import { en } from 'zod/locales'
 import * as z from 'zod/mini'
@@ -299,10 +300,19 @@ const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,128}$/
  * Returns undefined when the client sent no key. The prefix `key:` tells a client's key apart from
  * the store's own keys, such as `merge:…`.
  */
-export function readIdempotencyKey(header: string | string[] | undefined): string | undefined {
-  if (header === undefined) return undefined
-  if (typeof header === 'string' && IDEMPOTENCY_KEY.test(header)) return `key:${header}`
+export function readIdempotencyKey({ headers }: Pick<FastifyRequest, 'headers'>): string | undefined {
+  const key = headers[IDEMPOTENCY_KEY_HEADER]
+  if (key === undefined) return undefined
+  if (typeof key === 'string' && IDEMPOTENCY_KEY.test(key)) return `key:${key}`
   throw new ServiceError('VALIDATION_FAILED', 'header.idempotency-key: must be 1 to 128 visible characters')
+}
+
+/** For a call that is refused without a key. `what` names it in the error, for example `a refund`. */
+export function requireIdempotencyKey(request: Pick<FastifyRequest, 'headers'>, what: string): string {
+  const key = readIdempotencyKey(request)
+  if (key === undefined)
+    throw new ServiceError('VALIDATION_FAILED', `header.idempotency-key: ${what} needs one`)
+  return key
 }
 
 /**

@@ -1,8 +1,6 @@
-import { IDEMPOTENCY_KEY_HEADER } from '@nashta/contracts/constants'
 import { paiseToRupees } from '@nashta/contracts/money'
 import * as contract from '@nashta/contracts/stock/stock'
-import { readIdempotencyKey, type Route, route } from '@nashta/service-kit/http/routes'
-import { ServiceError } from '@nashta/service-kit/service-error'
+import { requireIdempotencyKey, type Route, route } from '@nashta/service-kit/http/routes'
 import { type AuthorshipDeps, authorshipOf } from '../../operator-log/logged-change.ts'
 import { type Batch, batchState, byExpiry } from '../batches/batch-book.ts'
 import { productNotFound } from '../product-store.ts'
@@ -41,9 +39,7 @@ export function stockRoutes(deps: StockRoutesDeps): Route[] {
   return [
     route(contract.getStockHistory, ({ params, query }) => readPage(params.id, query)),
     route(contract.changeStock, async ({ caller, params, body, request }) => {
-      const key = readIdempotencyKey(request.headers[IDEMPOTENCY_KEY_HEADER])
-      if (key === undefined)
-        throw new ServiceError('VALIDATION_FAILED', 'header.idempotency-key: a change of the stock needs one')
+      const key = requireIdempotencyKey(request, 'a change of the stock')
       const authorship = await authorshipOf(deps, caller)
       const decide: StockMove['decide'] = ({ products_id: productsId, stock }, book) =>
         decideMove({ productsId, stock, book, at: authorship.at }, body)

@@ -1,9 +1,7 @@
-import { IDEMPOTENCY_KEY_HEADER } from '@nashta/contracts/constants'
 import { rupeesToPaise } from '@nashta/contracts/money'
 import * as calls from '@nashta/contracts/orders/desk/order-calls'
 import type { Caller } from '@nashta/service-kit/auth/authorise'
-import { readIdempotencyKey, type Route, route } from '@nashta/service-kit/http/routes'
-import { ServiceError } from '@nashta/service-kit/service-error'
+import { readIdempotencyKey, requireIdempotencyKey, type Route, route } from '@nashta/service-kit/http/routes'
 import type { FastifyRequest } from 'fastify'
 import type { SeenPayment } from '../events/rules/seen-payment.ts'
 import type { OrderEvent } from '../events/settle-order.ts'
@@ -39,7 +37,7 @@ export function deskActionRoutes(deps: DeskActionDeps): Route[] {
 
   /** A request without an idempotency key gets a new one, so it is never a repeated one. */
   const keyOrNew = (request: FastifyRequest) =>
-    keyOf(request) ?? Buffer.from(deps.randomBytes(16)).toString('base64url')
+    readIdempotencyKey(request) ?? Buffer.from(deps.randomBytes(16)).toString('base64url')
 
   return [
     route(calls.confirmPaid, (call) =>
@@ -71,9 +69,7 @@ export function deskActionRoutes(deps: DeskActionDeps): Route[] {
       return act(call, { kind: 'cancelledByShop', reason, goods })
     }),
     route(calls.refundOrder, (call) => {
-      const key = keyOf(call.request)
-      if (key === undefined)
-        throw new ServiceError('VALIDATION_FAILED', 'header.idempotency-key: a refund needs one')
+      const key = requireIdempotencyKey(call.request, 'a refund')
       const { items, amount, reason, goods, byHand: isByHand } = call.body
       if (amount === undefined)
         return act(call, { kind: 'refundRequested', key, items, reason, goods, isByHand })
@@ -106,10 +102,6 @@ export function deskActionRoutes(deps: DeskActionDeps): Route[] {
       return actAs(call, ({ name: by }) => ({ kind: 'noted', key, text: call.body.text, by }))
     }),
   ]
-}
-
-function keyOf({ headers }: FastifyRequest) {
-  return readIdempotencyKey(headers[IDEMPOTENCY_KEY_HEADER])
 }
 
 type SeenPaymentBody = {

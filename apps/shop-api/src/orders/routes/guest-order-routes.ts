@@ -48,11 +48,10 @@ export function guestOrderRoutes(deps: GuestOrderDeps): Route[] {
   ]
 }
 
-function readGuestKey({ headers }: FastifyRequest): string {
-  const header = headers[IDEMPOTENCY_KEY_HEADER]
-  const key = readIdempotencyKey(header)
+function readGuestKey(request: FastifyRequest): string {
+  const key = readIdempotencyKey(request)
   // The length of the header counts, because `readIdempotencyKey` has put `key:` before it.
-  if (key === undefined || String(header).length < KEY_MIN_LENGTH) {
+  if (key === undefined || String(request.headers[IDEMPOTENCY_KEY_HEADER]).length < KEY_MIN_LENGTH) {
     const message = `header.idempotency-key: needs at least ${KEY_MIN_LENGTH} characters`
     throw new ServiceError('VALIDATION_FAILED', message)
   }

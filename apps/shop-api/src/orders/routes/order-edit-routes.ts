@@ -1,8 +1,6 @@
-import { IDEMPOTENCY_KEY_HEADER } from '@nashta/contracts/constants'
 import * as contract from '@nashta/contracts/orders/desk/order-edit-calls'
 import type { Caller } from '@nashta/service-kit/auth/authorise'
-import { readIdempotencyKey, type Route, route } from '@nashta/service-kit/http/routes'
-import { ServiceError } from '@nashta/service-kit/service-error'
+import { requireIdempotencyKey, type Route, route } from '@nashta/service-kit/http/routes'
 import { readDeskOrder } from '../views/desk-order.ts'
 import { toEdit } from '../views/shown-edits.ts'
 import { changeOrder } from '../work/change-order.ts'
@@ -31,9 +29,7 @@ export function orderEditRoutes(deps: EditOrderDeps): Route[] {
     route(
       contract.editOrder,
       async ({ caller, params, body: { totalAmount: totalPaise, ...body }, request }) => {
-        const key = readIdempotencyKey(request.headers[IDEMPOTENCY_KEY_HEADER])
-        if (key === undefined)
-          throw new ServiceError('VALIDATION_FAILED', 'header.idempotency-key: an edit needs one')
+        const key = requireIdempotencyKey(request, 'an edit')
         return reply(await saveEdit(deps, params.orderId, { ...body, caller, key, totalPaise }), caller)
       },
     ),

@@ -1,4 +1,4 @@
-import { IDEMPOTENCY_KEY_HEADER, PERSON_NAME_MAX_LENGTH } from '@nashta/contracts/constants'
+import { PERSON_NAME_MAX_LENGTH } from '@nashta/contracts/constants'
 import * as pictures from '@nashta/contracts/orders/help-picture'
 import * as contract from '@nashta/contracts/orders/order-help'
 import { orderNumber } from '@nashta/contracts/orders/order-texts'
@@ -74,9 +74,9 @@ function askForHelp(
   deps: OrderHelpDeps,
   { purchaseId, email, shippingAddress }: OrderRecord,
   { kind, text }: HelpInput,
-  { headers }: FastifyRequest,
+  request: FastifyRequest,
 ) {
-  const key = readIdempotencyKey(headers[IDEMPOTENCY_KEY_HEADER])
+  const key = readIdempotencyKey(request)
   // The name in a shipping address may be longer than the name in a ticket.
   const name = shippingAddress.fullName.slice(0, PERSON_NAME_MAX_LENGTH)
   const input = { name, email: email ?? '', orderNumber: orderNumber(purchaseId), text }

@@ -1,8 +1,7 @@
 import { foldEmail } from '@nashta/contracts/account/checks'
-import { IDEMPOTENCY_KEY_HEADER } from '@nashta/contracts/constants'
 import * as contract from '@nashta/contracts/orders/order-link'
 import type { Caller, EmailOf } from '@nashta/service-kit/auth/authorise'
-import { readIdempotencyKey, readRoute, type Route, route } from '@nashta/service-kit/http/routes'
+import { requireIdempotencyKey, readRoute, type Route, route } from '@nashta/service-kit/http/routes'
 import type { PushDeviceStore } from '../../push/push-device-store.ts'
 import { readShopTime } from '../../shop/shop-time.ts'
 import { type OrderEvent, settleOrder } from '../events/settle-order.ts'
@@ -42,7 +41,7 @@ export function orderLinkRoutes(deps: OrderLinkDeps): Route[] {
       ),
     })),
     route(contract.payLinkedRest, async ({ params, body, request }) => {
-      const key = readIdempotencyKey(request.headers[IDEMPOTENCY_KEY_HEADER])
+      const key = requireIdempotencyKey(request, 'a payment')
       // The raw body is dropped, so that only the parsed `body` holds the card number.
       request.body = undefined
       const paid = await payRest(deps, (transition) => updateLinked(deps, params.token, transition), {

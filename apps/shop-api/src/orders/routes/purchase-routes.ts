@@ -1,9 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
-import { IDEMPOTENCY_KEY_HEADER } from '@nashta/contracts/constants'
 import * as actions from '@nashta/contracts/orders/order-actions'
 import * as contract from '@nashta/contracts/orders/purchase'
 import type { Caller } from '@nashta/service-kit/auth/authorise'
-import { readIdempotencyKey, type Route, route } from '@nashta/service-kit/http/routes'
+import { readIdempotencyKey, requireIdempotencyKey, type Route, route } from '@nashta/service-kit/http/routes'
 import { ServiceError } from '@nashta/service-kit/service-error'
 import { readShopTime } from '../../shop/shop-time.ts'
 import { type OrderEvent, settleOrder } from '../events/settle-order.ts'
@@ -29,7 +28,7 @@ export function purchaseRoutes(
 ): Route[] {
   return [
     route(contract.placePurchase, async ({ caller, body, request }, addHeader) => {
-      const idempotencyKey = readIdempotencyKey(request.headers[IDEMPOTENCY_KEY_HEADER])
+      const idempotencyKey = readIdempotencyKey(request)
       // The raw body is dropped, so that only the parsed `body` holds the card number.
       request.body = undefined
       const from = { address: request.ip, rateLimitScale: deps.rateLimitScale }
@@ -62,7 +61,7 @@ function orderActionRoutes(deps: PlacePurchaseDeps): Route[] {
       ),
     })),
     route(actions.payRest, async ({ caller, params, body, request }) => {
-      const key = readIdempotencyKey(request.headers[IDEMPOTENCY_KEY_HEADER])
+      const key = requireIdempotencyKey(request, 'a payment')
       // The raw body is dropped, so that only the parsed `body` holds the card number.
       request.body = undefined
       await findOwnOrder(deps, caller.sub, params.orderId)

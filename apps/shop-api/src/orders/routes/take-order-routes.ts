@@ -1,6 +1,5 @@
 import { emailField } from '@nashta/contracts/account/account-fields'
 import { foldEmail } from '@nashta/contracts/account/checks'
-import { IDEMPOTENCY_KEY_HEADER } from '@nashta/contracts/constants'
 import { stateName } from '@nashta/contracts/gst-states'
 import { paiseToRupees } from '@nashta/contracts/money'
 import { replaceOrder } from '@nashta/contracts/orders/desk/order-calls'
@@ -8,7 +7,7 @@ import { quoteOrder, takeOrder } from '@nashta/contracts/orders/desk/take-order'
 import { orderLinkPath } from '@nashta/contracts/orders/order-texts'
 import type { ShippingAddress } from '@nashta/contracts/orders/shipping-address'
 import type { Shop } from '@nashta/contracts/shop/shop'
-import { readIdempotencyKey, type Route, route } from '@nashta/service-kit/http/routes'
+import { requireIdempotencyKey, type Route, route } from '@nashta/service-kit/http/routes'
 import { ServiceError } from '@nashta/service-kit/service-error'
 import { isPublished } from '../../catalogue/product.ts'
 import { statesOfAddress } from '../../delivery/state-of-address.ts'
@@ -34,9 +33,7 @@ type TakeOrderDeps = ReplaceOrderDeps & AuthorshipDeps & DeskOrderReads & { pers
 export function takeOrderRoutes(deps: TakeOrderDeps): Route[] {
   return [
     route(takeOrder, async ({ caller, body, request }) => {
-      const key = readIdempotencyKey(request.headers[IDEMPOTENCY_KEY_HEADER])
-      if (key === undefined)
-        throw new ServiceError('VALIDATION_FAILED', 'header.idempotency-key: an order needs one')
+      const key = requireIdempotencyKey(request, 'an order')
       const { address, collector, discount, payment, customerId } = body
       const shop = await deps.shop.read()
       const shippingAddress = address ?? (collector && addressOfCollector(shop, collector))
@@ -87,9 +84,7 @@ export function takeOrderRoutes(deps: TakeOrderDeps): Route[] {
       return { data: { order: await readDeskOrder(deps, order, caller.groups), link } }
     }),
     route(replaceOrder, async ({ caller, params, body, request }) => {
-      const key = readIdempotencyKey(request.headers[IDEMPOTENCY_KEY_HEADER])
-      if (key === undefined)
-        throw new ServiceError('VALIDATION_FAILED', 'header.idempotency-key: a replacement needs one')
+      const key = requireIdempotencyKey(request, 'a replacement')
       const order = await placeReplacement(deps, params.orderId, { ...body, caller, key })
       return { data: await readDeskOrder(deps, order, caller.groups) }
     }),

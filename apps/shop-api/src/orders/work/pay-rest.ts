@@ -17,7 +17,7 @@ type WantedRest = {
   paymentDetails: PaymentChoice
   amount: Paise
   /** The idempotency key of the request. */
-  key: string | undefined
+  key: string
 }
 
 /** Changes the order of the caller, by whichever right the caller has. */
@@ -32,8 +32,6 @@ export async function payRest(
   update: UpdateOrder,
   { paymentDetails, amount: shownPaise, key }: WantedRest,
 ): Promise<OrderRecord> {
-  if (key === undefined)
-    throw new ServiceError('VALIDATION_FAILED', 'header.idempotency-key: a payment needs one')
   const chosen = splitPaymentChoice(paymentDetails)
   const taking = orderTaking(await deps.shop.read(), deps)
   const provider = chooseProvider(taking.providers, chosen)
