@@ -7,7 +7,7 @@ import { shopPicturePath } from '@nashta/contracts/shop/face'
 import type { Shop } from '@nashta/contracts/shop/shop'
 import { createService, type ServiceOptions } from '@nashta/service-kit/http/create-service'
 import type { MountedApp } from '@nashta/service-kit/http/dispatch'
-import { refuseOtherMethods } from '@nashta/service-kit/http/routes'
+import { refuseOtherMethods } from '@nashta/service-kit/http/other-methods'
 import { pageHeaders } from '@nashta/service-kit/http/security-headers'
 import { type ReleaseFiles, serveReleaseFiles } from '@nashta/service-kit/releases/release-files'
 import {

@@ -1,6 +1,6 @@
 import { isFromThisMachine } from '@nashta/service-kit/auth/internal-access'
 import { createService, type ServiceOptions } from '@nashta/service-kit/http/create-service'
-import { refuseOtherMethods } from '@nashta/service-kit/http/routes'
+import { refuseOtherMethods } from '@nashta/service-kit/http/other-methods'
 import { ServiceError } from '@nashta/service-kit/service-error'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { mailboxPage, messagePage, type Page } from './mailbox-pages.ts'

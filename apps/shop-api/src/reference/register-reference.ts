@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { type Endpoint, SHOP_API_BASE } from '@nashta/contracts/api/endpoint'
 import type { Shop } from '@nashta/contracts/shop/shop'
-import { refuseOtherMethods } from '@nashta/service-kit/http/routes'
+import { refuseOtherMethods } from '@nashta/service-kit/http/other-methods'
 import { dataHeaders, pageHeaders } from '@nashta/service-kit/http/security-headers'
 import { represent, sendRepresentation } from '@nashta/service-kit/responses/representation'
 import type { FastifyInstance } from 'fastify'

@@ -4,6 +4,7 @@ import { createAddressTest } from '../limits/networks.ts'
 import { logsDebug } from '../process/logger.ts'
 import { refuseOutdatedPages } from './contract-version.ts'
 import { handleError, installErrorHandler } from './error-handler.ts'
+import { installMethodCheck } from './other-methods.ts'
 import { dataHeaders } from './security-headers.ts'
 
 const BODY_LIMIT_BYTES = 64 * 1024
@@ -59,6 +60,7 @@ export function createService(options: ServiceOptions): FastifyInstance {
     done(null, payload)
   })
   refuseOutdatedPages(app)
+  installMethodCheck(app)
   if (logsDebug(logger)) logCalls(app)
   // Pages of other sites can send text/plain without a CORS preflight request, but not JSON.
   app.removeContentTypeParser('text/plain')

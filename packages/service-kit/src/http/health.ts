@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { ServiceError } from '../service-error.ts'
-import { refuseOtherMethods } from './routes.ts'
+import { refuseOtherMethods } from './other-methods.ts'
 
 /** Checks one part of a service; rejects when the part does not work. */
 export type Probe = () => Promise<void>

@@ -4,7 +4,7 @@ import { monitorEventLoopDelay, performance } from 'node:perf_hooks'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { hasBearerKey, isFromThisMachine } from '../auth/internal-access.ts'
 import { ServiceError } from '../service-error.ts'
-import { refuseOtherMethods } from './routes.ts'
+import { refuseOtherMethods } from './other-methods.ts'
 
 /** The upper bounds of the histogram's buckets in seconds. */
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]

@@ -91,6 +91,23 @@ it('a wrong method gets 405 with the allowed methods', async () => {
   expect(response.json().code).toBe('METHOD_NOT_ALLOWED')
 })
 
+it('a wrong method is refused before its body is received', async () => {
+  const response = await createTestApp().inject({
+    method: 'PUT',
+    url: '/api/jars/laddoo/orders?gift=true',
+    headers: { 'content-type': 'image/png' },
+    body: 'no picture',
+  })
+  expect(response.statusCode).toBe(405)
+})
+
+it('a path that the service does not have is 404 for every method', async () => {
+  const app = createTestApp()
+  for (const method of ['GET', 'POST', 'DELETE'] as const) {
+    expect((await app.inject({ method, url: '/api/jars/laddoo/orders/1' })).statusCode).toBe(404)
+  }
+})
+
 it('a protected route gets its caller', async () => {
   const response = await createTestApp().inject({
     method: 'POST',

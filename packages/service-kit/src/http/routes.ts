@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Endpoint } from '@nashta/contracts/api/endpoint'
 import { IDEMPOTENCY_KEY_HEADER } from '@nashta/contracts/constants'
-import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { en } from 'zod/locales'
 import * as z from 'zod/mini'
 import type { Authorise, Caller } from '../auth/authorise.ts'
@@ -10,6 +10,7 @@ import type { RequestPaces } from '../limits/pace.ts'
 import type { GuardOf } from '../limits/rate-limit.ts'
 import { isRepresentation, type Representation, sendRepresentation } from '../responses/representation.ts'
 import { ServiceError } from '../service-error.ts'
+import { refuseOtherMethods } from './other-methods.ts'
 import { dataHeaders } from './security-headers.ts'
 import { StreamedJson } from './streamed-json.ts'
 
@@ -123,7 +124,6 @@ export function readRoute<E extends Endpoint & { method: 'GET'; access: 'public'
 }
 
 const NO_FILE = Buffer.alloc(0)
-const METHODS: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE']
 
 export type RouteOptions = {
   base: string
@@ -277,20 +277,6 @@ function parse(schema: z.ZodMiniType | undefined, value: unknown, source: 'path'
   const [issue] = result.error.issues
   const field = [source, ...(issue?.path ?? [])].join('.')
   throw new ServiceError('VALIDATION_FAILED', `${field}: ${issue?.message}`, { cause: result.error })
-}
-
-/** Responds 405 to all other methods of the URL. */
-export function refuseOtherMethods(app: FastifyInstance, url: string, methods: readonly HTTPMethods[]) {
-  // Fastify adds HEAD to every GET route.
-  const allowed = methods.includes('GET') ? [...methods, 'HEAD'] : methods
-  app.route({
-    method: METHODS.filter((method) => !allowed.includes(method)),
-    url,
-    handler: (_request, reply) => {
-      reply.header('allow', allowed.join(', '))
-      throw new ServiceError('METHOD_NOT_ALLOWED', `Only ${allowed.join(', ')} is possible here`)
-    },
-  })
 }
 
 /** Visible ASCII characters, without the space. */

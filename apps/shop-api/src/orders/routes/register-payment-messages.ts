@@ -1,7 +1,7 @@
 import { SHOP_API_BASE } from '@nashta/contracts/api/endpoint'
 import { asPaise } from '@nashta/contracts/money'
 import { receivePaymentEvent, returnFromPayment } from '@nashta/contracts/orders/payment-messages'
-import { refuseOtherMethods } from '@nashta/service-kit/http/routes'
+import { refuseOtherMethods } from '@nashta/service-kit/http/other-methods'
 import { pageHeaders } from '@nashta/service-kit/http/security-headers'
 import type { RequestPaces } from '@nashta/service-kit/limits/pace'
 import type { GuardOf } from '@nashta/service-kit/limits/rate-limit'
