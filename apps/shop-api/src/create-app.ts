@@ -21,7 +21,6 @@ import { cartRoutes } from './cart/cart-routes.ts'
 import type { CartDeps } from './cart/change-cart.ts'
 import { type CatalogueDeps, catalogueRoutes } from './catalogue/catalogue-routes.ts'
 import { createInMemoryCatalogue } from './catalogue/in-memory-catalogue.ts'
-import type { ProductRecord } from './catalogue/product-store.ts'
 import { searchWordRoutes, type SearchWordDeps } from './catalogue/search-words/search-word-routes.ts'
 import { shelfRoutes, type ShelfRoutesDeps } from './catalogue/shelves/shelf-routes.ts'
 import { stockRoutes, type StockRoutesDeps } from './catalogue/stock/stock-routes.ts'
@@ -59,8 +58,8 @@ import { findEmailsOfOrder } from './orders/search/emails-of-order.ts'
 import { isFirstOrderOfAccount } from './orders/work/first-order.ts'
 import type { PushDeps } from './push/push-devices.ts'
 import { pushRoutes } from './push/push-routes.ts'
+import { ratingsOfProducts } from './ratings/follow-family.ts'
 import { type RatingRoutesDeps, ratingRoutes } from './ratings/rating-routes.ts'
-import { copyAverageOf } from './ratings/ratings.ts'
 import { recallRoutes, type RecallRoutesDeps } from './recalls/recall-routes.ts'
 import { registerReference } from './reference/register-reference.ts'
 import { type ReturnDeps, returnRoutes } from './returns/return-routes.ts'
@@ -73,7 +72,7 @@ import type { TicketDeps } from './tickets/tickets.ts'
 import { type ViewDeps, viewRoutes } from './views/view-routes.ts'
 
 /** The routes' dependencies. `pincodes` is left out, because `createApp` loads the pincodes; so are others that it makes. */
-type ShopDeps = Omit<CatalogueDeps, 'copyRating'> &
+type ShopDeps = Omit<CatalogueDeps, 'copyRating' | 'changeFamily'> &
   StockRoutesDeps &
   RecallRoutesDeps &
   CourierCashDeps &
@@ -123,7 +122,7 @@ export function createApp({ authorise, ipGuardOf, callerGuardOf, paces, ...optio
     pincodes: loadPincodeTable(),
     cleanPicture,
     emailsOfOrder,
-    copyRating: (product: ProductRecord) => copyAverageOf(options, product),
+    ...ratingsOfProducts(options),
   }
   const app = createService(deps)
   const catalogue = createInMemoryCatalogue(deps)

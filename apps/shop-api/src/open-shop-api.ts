@@ -57,6 +57,7 @@ import { type FindPushService, findPushService } from './push/push-services.ts'
 import { withPush } from './push/push-topic.ts'
 import { createVapidKeys } from './push/vapid-keys.ts'
 import { createRandomBytes } from './random-bytes.ts'
+import { followFamilies } from './ratings/follow-family.ts'
 import { askForRatings, createRatingMailStops } from './ratings/rating-ask.ts'
 import { createRatingStore } from './ratings/rating-store.ts'
 import { copyAverages } from './ratings/ratings.ts'
@@ -287,6 +288,7 @@ export function openShopApi<S extends ShopStorage>(openStorage: OpenStorage<S>, 
     })
   const tendRatings = () =>
     storage.runAlone('ratings', async (signal) => {
+      await followFamilies(deps, signal)
       await copyAverages(deps, signal)
       await askForRatings({ ...deps, documents }, signal)
     })

@@ -41,6 +41,7 @@ export function openTestCatalogue() {
       synonyms,
       fruitlessSearches: createFruitlessSearches({ documents, now }),
       copyRating: async () => {},
+      changeFamily: async (_product, change) => change(),
       https: false,
       logger,
       now,

@@ -24,6 +24,11 @@ type HelpfulVote = { ratingId: string; at: string }
 
 const TO_COPY = 'ratings-to-copy'
 
+/** A product whose ratings are to follow it from the family `from`. */
+export type FamilyChange = { productId: string; from: string }
+
+const TO_FOLLOW = 'ratings-to-follow'
+
 type Page = { limit: number; after?: string | undefined }
 
 type RatingPage = { ratings: RatingRecord[]; next: string | null }
@@ -68,6 +73,23 @@ export interface RatingStore {
   /** A page of the ratings of all snacks, newest first. */
   list(list: RatingList, page: Page): Promise<RatingPage>
 
+  /** The ratings of a snack, shown and hidden, in the order of their ids. */
+  listOfFamily(family: string, page: Page): Promise<RatingRecord[]>
+
+  /**
+   * Gives the rating another family, and counts it there. Does nothing when its author has a rating in
+   * that family already: a person has one rating of a snack.
+   */
+  move(id: string, family: string): Promise<void>
+
+  /** Notes that ratings are to follow a product, so that they do so also after an interruption. */
+  noteFamilyChange(change: FamilyChange, at: Date): Promise<void>
+
+  /** The changes that were noted before a time, oldest first. */
+  listFamilyChanges(before: Date): Promise<FamilyChange[]>
+
+  endFamilyChange(change: FamilyChange): Promise<void>
+
   starsOf(family: string): Promise<Stars>
 
   /**
@@ -101,15 +123,25 @@ export function createRatingStore(documents: Documents): RatingStore {
     before: Document<RatingRecord> | null,
     after: RatingRecord | null,
   ): Promise<DocumentWrite[]> {
-    const seenSummary = await readSummary(family)
     const earlier = before?.body ?? null
-    const stars = countedStars(seenSummary?.body.stars, earlier, after)
-    const isCounted = JSON.stringify(stars) !== JSON.stringify(seenSummary?.body.stars)
-    return [
-      ...placesOf(earlier, after),
-      ...(isCounted ? [{ put: summaryDocument(family, stars, true), seen: seenSummary }] : []),
-    ]
+    return [...placesOf(earlier, after), ...(await countWrites(family, earlier, after))]
   }
+
+  /** The write of the counts of a snack, if they change. */
+  async function countWrites(
+    family: string,
+    before: RatingRecord | null,
+    after: RatingRecord | null,
+  ): Promise<DocumentWrite[]> {
+    const seen = await readSummary(family)
+    const stars = countedStars(seen?.body.stars, before, after)
+    const isCounted = JSON.stringify(stars) !== JSON.stringify(seen?.body.stars)
+    return isCounted ? [{ put: summaryDocument(family, stars, true), seen }] : []
+  }
+
+  /** Puts documents in place of those that have their keys. */
+  const replacing = (written: readonly NewDocument[]) =>
+    Promise.all(written.map(async (put) => ({ put, seen: await documents.get(put.key) })))
 
   return {
     find,
@@ -133,6 +165,7 @@ export function createRatingStore(documents: Documents): RatingStore {
         if (taken.some((found) => found !== null)) return false
         await documents.commit([
           { put: ratingDocument(rating), seen: null },
+          { put: familyDocument(rating), seen: null },
           ...keys.map((key) => ({ put: { key, body: { id } }, seen: null })),
           ...(await writesOf(family, null, rating)),
         ])
@@ -198,6 +231,7 @@ export function createRatingStore(documents: Documents): RatingStore {
         await documents.erase(votes.flatMap((vote) => [vote.key, votedKey(vote.key.sk, id)]))
         await documents.commit([
           { delete: ratingKey(id), seen },
+          { delete: familyKey(id) },
           ...personKeys.map((key) => ({ delete: personKey(key, family) })),
           ...(await writesOf(family, seen, null)),
         ])
@@ -223,6 +257,45 @@ export function createRatingStore(documents: Documents): RatingStore {
         next: last && found.length === limit ? placeIn(last, 'newest') : null,
       }
     },
+
+    async listOfFamily(family, { limit, after }) {
+      const found = await documents.listByPlace<{ id: string }>(familyList(family), { limit, above: after })
+      return readAll(found.map(({ body }) => body.id))
+    },
+
+    move: (id, family) =>
+      documents.retryConflicts(async () => {
+        const seen = await read(id)
+        if (!seen || seen.body.family === family) return
+        const before = seen.body
+        const after = { ...before, family }
+        const keys = before.personKeys.map((key) => personKey(key, family))
+        const taken = await Promise.all(keys.map((key) => documents.get(key)))
+        if (taken.some((found) => found !== null)) return
+        const listed = SORTS.flatMap((sort) => {
+          const place = listedPlace(after, sort)
+          return place === null ? [] : [listedDocument(after, sort, place)]
+        })
+        await documents.commit([
+          { put: ratingDocument(after), seen },
+          ...before.personKeys.map((key) => ({ delete: personKey(key, before.family) })),
+          ...keys.map((key) => ({ put: { key, body: { id } }, seen: null })),
+          ...(await replacing([familyDocument(after), ...listed])),
+          ...(await countWrites(before.family, before, null)),
+          ...(await countWrites(family, null, after)),
+        ])
+      }),
+
+    noteFamilyChange: (change, at) =>
+      documents.retryConflicts(async () => documents.commit(await replacing([followDocument(change, at)]))),
+
+    async listFamilyChanges(before) {
+      const range = { below: before.toISOString(), limit: 100 }
+      const found = await documents.listByPlace<FamilyChange>(TO_FOLLOW, range)
+      return found.map(({ body }) => body)
+    },
+
+    endFamilyChange: (change) => documents.erase([followKey(change)]),
 
     starsOf: async (family) => countedStars((await readSummary(family))?.body.stars, null, null),
 
@@ -254,6 +327,12 @@ const votedPk = (voter: string) => `rating-voted#${voter}`
 const votedKey = (voter: string, id: string): DocumentKey => ({ pk: votedPk(voter), sk: id })
 const personPk = (key: string) => `rating-person#${key}`
 const personKey = (key: string, family: string): DocumentKey => ({ pk: personPk(key), sk: family })
+const familyKey = (id: string): DocumentKey => ({ pk: `rating#${id}`, sk: 'family' })
+const followKey = ({ productId, from }: FamilyChange): DocumentKey => ({
+  pk: `rating-follow#${productId}`,
+  sk: from,
+})
+const familyList = (family: string) => `ratings-of#${family}`
 const shownList = (family: string, sort: RatingSort) => `ratings-${sort}#${family}`
 const deskList = (list: RatingList) => `ratings-${list}`
 
@@ -263,6 +342,16 @@ function ratingDocument(rating: RatingRecord): NewDocument {
     body: rating,
     place: { list: deskList(listOf(rating)), place: placeIn(rating, 'newest') },
   }
+}
+
+/** By this document, a snack finds its ratings, also the hidden ones. */
+function familyDocument({ id, family }: RatingRecord): NewDocument {
+  return { key: familyKey(id), body: { id }, place: { list: familyList(family), place: id } }
+}
+
+function followDocument(change: FamilyChange, at: Date): NewDocument {
+  const place = { list: TO_FOLLOW, place: `${at.toISOString()}#${change.productId}` }
+  return { key: followKey(change), body: change, place }
 }
 
 /** The voter of an account. Visitors without one are networks. */

@@ -6,9 +6,11 @@ import { expect, it } from 'vitest'
 import { card, openCheckout } from '../orders/work/checkout.fixture.ts'
 import type { OpenTestShop } from '../shop.fixture.ts'
 import { DEMO_SHOP } from '../shop/demo-shop.ts'
+import { createRatingStore } from './rating-store.ts'
 
 const GOOD = { stars: 5, text: 'Fresh and not too sweet', isNamed: true, pictures: [] }
 const DAY_MS = 24 * 60 * 60 * 1000
+const BY_BOSS = { by: { sub: 'boss', username: 'boss', email: null }, at: '2026-01-01T00:00:00.000Z' }
 
 /** Ratings by buyers, on every adapter. */
 export function ratingsSuite(open: OpenTestShop) {
@@ -20,11 +22,16 @@ export function ratingsSuite(open: OpenTestShop) {
     for (const orderStatus of ['SHIPPED', 'DELIVERED'])
       await call('boss', 'PUT', `/purchases/order/${orderId}/status`, { orderStatus })
   }
+  const asAdmin = async (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: object) => {
+    await shop().tokenFor('boss', ['admin'])
+    return call('boss', method, path, body)
+  }
+
   let orders = 0
   /** An order with another quantity is no replay. */
-  async function receive(sub: string) {
+  async function receive(sub: string, order: Parameters<typeof place>[0] = {}) {
     orders += 1
-    const { data } = await place({}, { 'idempotency-key': `order-${orders}` }, sub)
+    const { data } = await place(order, { 'idempotency-key': `order-${orders}` }, sub)
     await deliver(data.purchaseId)
     return data.purchaseId as string
   }
@@ -53,7 +60,7 @@ export function ratingsSuite(open: OpenTestShop) {
     const { data } = await call('nobody', 'GET', `/products/laddoo/ratings${query}`)
     return parseExactly(contract.listRatings.reply, { data }).data
   }
-  const average = async () => (await call('nobody', 'GET', '/products/laddoo')).data.rating
+  const average = async (id = 'laddoo') => (await call('nobody', 'GET', `/products/${id}`)).data.rating
   const firstId = async () => (await list()).ratings[0]?.id ?? ''
   const addPicture = async (sub: string, width: number) => {
     const response = await shop().shop.app.inject({
@@ -126,22 +133,99 @@ export function ratingsSuite(open: OpenTestShop) {
   it('all packs of a snack share one rating and one average, new packs too', async () => {
     await receive('asha')
     await rate('asha')
-    await call('boss', 'PUT', '/products/laddoo', { family: 'laddoo-sweets' })
-    await call('boss', 'POST', '/products', {
+    await asAdmin('POST', '/products', {
       products_id: 'laddoo-big',
       name: 'Laddoo',
       price: 10,
       family: 'laddoo',
     })
-    expect((await call('nobody', 'GET', '/products/laddoo-big')).data.rating).toEqual({ sum: 5, count: 1 })
-    expect(await average()).toBeUndefined()
+    expect(await average('laddoo-big')).toEqual({ sum: 5, count: 1 })
     await call('boss', 'PUT', '/products/laddoo', { family: 'laddoo' })
     expect(await average()).toEqual({ sum: 5, count: 1 })
     expect(await call('asha', 'PUT', '/products/laddoo-big/rating', { ...GOOD, stars: 1 })).toMatchObject({
       status: 200,
     })
     expect(await average()).toEqual({ sum: 1, count: 1 })
-    expect((await call('nobody', 'GET', '/products/laddoo-big')).data.rating).toEqual({ sum: 1, count: 1 })
+    expect(await average('laddoo-big')).toEqual({ sum: 1, count: 1 })
+  })
+
+  const BARFI = { items: [{ productId: 'barfi', quantity: 1 }], totalAmount: 400 }
+  const group = (id: string, family: string | null) => asAdmin('PUT', `/products/${id}`, { family })
+  const rateBarfi = (sub: string, stars: number) =>
+    call(sub, 'PUT', '/products/barfi/rating', { ...GOOD, stars })
+
+  it('the ratings of two snacks add up when they become packs of one, also the hidden ones, and part with them', async () => {
+    await receive('asha')
+    await receive('ravi')
+    await rate('asha', { stars: 5 })
+    await rate('ravi', { stars: 2 })
+    await receive('mira', BARFI)
+    await rateBarfi('mira', 4)
+    const { id = '' } = (await list()).ratings.find(({ stars }) => stars === 2) ?? {}
+    await asAdmin('POST', `/admin/ratings/${id}/hide`, { reason: 'insult' })
+
+    expect((await group('laddoo', 'sweets')).status).toBe(200)
+    expect(await average()).toEqual({ sum: 5, count: 1 })
+    await group('barfi', 'sweets')
+    expect(await average()).toEqual({ sum: 9, count: 2 })
+    expect(await average('barfi')).toEqual({ sum: 9, count: 2 })
+    expect((await list()).ratings).toHaveLength(2)
+    await asAdmin('POST', `/admin/ratings/${id}/show`, {})
+    expect(await average('barfi')).toEqual({ sum: 11, count: 3 })
+    // Who has rated one pack has rated the snack.
+    expect((await call('asha', 'PUT', '/products/barfi/rating', { ...GOOD, stars: 3 })).status).toBe(200)
+    expect(await average()).toEqual({ sum: 9, count: 3 })
+
+    await group('barfi', null)
+    expect(await average()).toEqual({ sum: 5, count: 2 })
+    expect(await average('barfi')).toEqual({ sum: 4, count: 1 })
+    expect((await list()).stars).toEqual([0, 1, 1, 0, 0])
+  })
+
+  it('a person who has rated two snacks counts once when they become packs of one', async () => {
+    await receive('asha')
+    await receive('asha', BARFI)
+    await rate('asha', { stars: 5 })
+    await rateBarfi('asha', 2)
+    await group('laddoo', 'sweets')
+    await group('barfi', 'sweets')
+    expect(await average()).toEqual({ sum: 5, count: 1 })
+    const { data } = await call('asha', 'GET', '/account/asha/export')
+    expect(data.ratings).toHaveLength(2)
+    await group('barfi', null)
+    expect(await average('barfi')).toEqual({ sum: 2, count: 1 })
+    await group('barfi', 'sweets')
+    await call('asha', 'DELETE', '/account/asha')
+    expect(await average('barfi')).toBeUndefined()
+    expect(await shop().everything()).not.toContain('rating-person#asha')
+  })
+
+  it('the ratings of a pack that was deleted stay with the snack, and follow its last pack', async () => {
+    await receive('asha')
+    await receive('mira', BARFI)
+    await rate('asha', { stars: 5 })
+    await rateBarfi('mira', 4)
+    await group('laddoo', 'sweets')
+    await group('barfi', 'sweets')
+    await asAdmin('DELETE', '/products/laddoo')
+    expect(await average('barfi')).toEqual({ sum: 9, count: 2 })
+    await group('barfi', 'mithai')
+    expect(await average('barfi')).toEqual({ sum: 9, count: 2 })
+  })
+
+  it('ratings follow a product also when the process died before they did', async () => {
+    await receive('asha')
+    await rate('asha')
+    const { storage, products } = shop().shop
+    const store = createRatingStore(storage.documents)
+    await store.noteFamilyChange({ productId: 'laddoo', from: 'laddoo' }, shop().clock.now)
+    await products.update('laddoo', { family: 'sweets' }, BY_BOSS)
+    expect((await list()).ratings).toEqual([])
+    shop().clock.now = new Date(shop().clock.now.getTime() + 2 * 60_000)
+    await shop().shop.reconcile()
+    expect((await list()).ratings).toHaveLength(1)
+    expect(await average()).toEqual({ sum: 5, count: 1 })
+    expect(await store.listFamilyChanges(new Date(shop().clock.now.getTime() + 1))).toEqual([])
   })
 
   it('an operator who edits a product is not disturbed by a rating', async () => {
@@ -324,11 +408,6 @@ export function ratingsSuite(open: OpenTestShop) {
     expect(shop().storedHelpPictures()).toEqual([])
     expect(await shop().everything()).not.toContain('asha says stale')
   })
-
-  const asAdmin = async (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: object) => {
-    await shop().tokenFor('boss', ['admin'])
-    return call('boss', method, path, body)
-  }
 
   it('a rating is read and erased by its author after its snack was deleted or has moved to another family', async () => {
     await receive('asha')

@@ -334,7 +334,7 @@ export function ratingMailKeys({ id, turns }: RatingRecord) {
 }
 
 /** Copies the average of a snack to its packs. A copy that fails is repeated by `copyAverages`. */
-async function copyAverage(deps: Pick<RatingDeps, 'ratings' | 'products' | 'reportError'>, family: string) {
+export async function copyAverage(deps: CopyDeps & Pick<RatingDeps, 'reportError'>, family: string) {
   try {
     await copyOne(deps, family)
   } catch (error) {
@@ -342,7 +342,7 @@ async function copyAverage(deps: Pick<RatingDeps, 'ratings' | 'products' | 'repo
   }
 }
 
-type CopyDeps = Pick<RatingDeps, 'ratings' | 'products'>
+export type CopyDeps = Pick<RatingDeps, 'ratings' | 'products'>
 
 async function copyOne({ ratings, products }: CopyDeps, family: string) {
   await ratings.copy(family, async (sum) => {
@@ -359,7 +359,7 @@ export async function copyAverages(deps: CopyDeps, signal?: AbortSignal) {
   }
 }
 
-/** A new pack of a snack, or one that has another family now, gets the average of its family. */
+/** A pack that is new in its family gets the average of the family. */
 export async function copyAverageOf(deps: CopyDeps, product: Pick<ProductRecord, 'products_id' | 'family'>) {
   const { ratings, products } = deps
   await ratings.copy(familyOf(product), (sum) => products.setRating(product.products_id, sum))

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { foldWords } from '@nashta/contracts/catalogue/fold-text'
 import { imageHost } from '@nashta/contracts/catalogue/image-url'
+import { familyOf } from '@nashta/contracts/catalogue/one-per-family'
 import type { CreateProductBody, UpdateProductBody } from '@nashta/contracts/catalogue/product-input'
 import type { DeskProduct } from '@nashta/contracts/catalogue/product-writes'
 import { calendarDay } from '@nashta/contracts/dates'
@@ -30,8 +31,10 @@ const SLUG_MAX_LENGTH = 60
 export type WriteProductsDeps = AuthorshipDeps & {
   products: ProductStore
   shelves: ShelfStore
-  /** Gives a product that is new, or that has another family now, the average of its family's ratings. */
+  /** Gives a new product the average of its family's ratings. */
   copyRating: (product: ProductRecord) => Promise<void>
+  /** Runs the change of a product's family. The ratings of the product follow it. */
+  changeFamily: <T>(product: ProductRecord, change: () => Promise<T>) => Promise<T>
   /** Pictures may come from these hosts, and from the store itself. */
   imageHosts: readonly string[]
   /** Returns a short random text of lower-case letters and digits. */
@@ -91,10 +94,16 @@ export async function updateProduct(
   const isPublicVersion =
     seen !== undefined && seen === publicVersion(before, shelves, calendarDay(deps.now()))
   const seenVersion = isPublicVersion ? productVersion(before) : seen
-  const product = await deps.products.update(id, change, await authorshipOf(deps, caller), seenVersion)
+  const authorship = await authorshipOf(deps, caller)
+  const update = () => deps.products.update(id, change, authorship, seenVersion)
+  const product = await (hasNewFamily(before, change) ? deps.changeFamily(before, update) : update())
   if (!product) throw productNotFound()
-  if (product.family !== before.family) await deps.copyRating(product)
   return product
+}
+
+function hasNewFamily({ products_id, family: before }: ProductRecord, { family }: ProductChange) {
+  if (family === undefined) return false
+  return familyOf({ products_id, family: family ?? undefined }) !== familyOf({ products_id, family: before })
 }
 
 /** What a request changes of a product. Throws for pictures that the store cannot show. */
