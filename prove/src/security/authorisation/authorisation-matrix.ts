@@ -7,6 +7,7 @@ import { createRandom } from '../random.ts'
 import { type CallerKind, createCallers, UNAUTHENTICATED_CALLERS } from './callers.ts'
 import { type Call, endpoints, pathOf, sendCall, rolesOf, type SeenResponse } from './calls.ts'
 import {
+  callersWhoRate,
   callersWhoReadPicture,
   callersWhoSeeSuggestions,
   callerWhoDetectsOrder,
@@ -19,6 +20,7 @@ import {
   createTicket,
   placeGuestOrder,
   placeOrder,
+  rateSnack,
   uploadHelpPicture,
 } from './test-data.ts'
 
@@ -45,6 +47,9 @@ export const authorisationMatrix: Proof = {
     const ticket = await createTicket(url)
     const linkToken = await createOrderLink(url, A, canary)
     const { number: helpNumber, pictureId } = await uploadHelpPicture(url, A, orderId)
+    const rated = await rateSnack(url, A, tokens.admin)
+    // B waits for the snack that A has received.
+    await placeOrder(url, B, 'Ravi')
     // A guest's key and a link's token are sent in place of access tokens, and must be refused.
     const callers = { ...tokens, guest: await placeGuestOrder(url, canary), link: linkToken }
     const wrong: string[] = []
@@ -104,6 +109,7 @@ export const authorisationMatrix: Proof = {
       'responses that differ from not found': [await callerWhoDetectsOrder(url, tokens, orderId), ''],
       "B's calls with A's ids that reached A": [foreign.wrong, ''],
       "callers who read the picture of A's request for help": [pictureReaders, 'A, admin, manager'],
+      'callers who rate the snack that A has received': [await callersWhoRate(url, tokens, rated), 'A'],
       "callers who see A's suggestions": [await callersWhoSeeSuggestions(url, tokens, A.userId), 'A'],
       'user pool calls accepted without a valid token': [pool.wrong, ''],
     })
@@ -144,6 +150,18 @@ export const authorisationMatrix: Proof = {
       what: 'a link or an order opens the pictures of every request for help',
       file: 'apps/shop-api/src/tickets/ticket-pictures.ts',
       from: 'if (ticket?.help?.purchaseId !== purchaseId) throw ticketNotFound()',
+      to: '',
+    },
+    {
+      what: 'the link of an account’s order rates for its holder',
+      file: 'apps/shop-api/src/ratings/rating-routes.ts',
+      from: 'if (!isGuestOrder(order)) throw orderNotFound()',
+      to: '',
+    },
+    {
+      what: 'an order that was not delivered rates',
+      file: 'apps/shop-api/src/ratings/ratings.ts',
+      from: "if (phaseOf(order).name !== 'delivered') return false",
       to: '',
     },
     {

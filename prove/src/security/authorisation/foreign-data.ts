@@ -50,6 +50,30 @@ export async function callersWhoReadPicture(
   return [...readers].toSorted().join(', ')
 }
 
+/**
+ * The callers who read, change or erase a rating of the snack that A has received. They try the snack, and
+ * the link of A's order.
+ */
+export async function callersWhoRate(
+  url: string,
+  tokens: Tokens,
+  { productId, linkToken }: { productId: string; linkToken: string },
+) {
+  const paths = [`/products/${productId}/rating`, `/order-links/${linkToken}/ratings/${productId}`]
+  const raters = new Set<string>()
+  for (const [caller, token] of Object.entries(tokens)) {
+    for (const path of paths) {
+      for (const method of ['GET', 'PUT', 'DELETE']) {
+        const body = method === 'PUT' ? { body: JSON.stringify({ stars: 1 }) } : {}
+        const { status } = await sendCall(url + SHOP_API_BASE + path, method, token, { query: '', ...body })
+        // Mails with the link of an account's order may be forwarded, so it rates for no caller.
+        if (status < 400) raters.add(path.startsWith('/order-links') ? `${caller} by a link` : caller)
+      }
+    }
+  }
+  return [...raters].toSorted().join(', ')
+}
+
 /** The callers who see A's suggestions. They differ from those of guests: A has bought donuts. */
 export async function callersWhoSeeSuggestions(url: string, tokens: Tokens, userId: string) {
   const listOf = (id: string, token: string) =>

@@ -58,6 +58,29 @@ export async function createOrderLink(url: string, shopper: ShopperSession, cana
   return data.token
 }
 
+/** A rates a snack of a delivered order. Returns the snack, and the token of the link of that order. */
+export async function rateSnack(url: string, shopper: ShopperSession, adminToken: string) {
+  const donuts = 3
+  const orderId = await placeOrder(url, shopper, 'Asha Rao', donuts)
+  const send = async (method: string, path: string, token: string, sent: object) => {
+    const call = { query: '', body: JSON.stringify(sent) }
+    const { status, text } = await sendCall(url + SHOP_API_BASE + path, method, token, call)
+    if (status !== 200) throw new Error(`${path} was refused: ${text}`)
+    return JSON.parse(text).data
+  }
+  for (const orderStatus of ['SHIPPED', 'DELIVERED'])
+    await send('PUT', `/purchases/order/${orderId}/status`, adminToken, { orderStatus })
+  const { token: linkToken }: { token: string } = await send(
+    'POST',
+    `/purchases/order/${orderId}/link`,
+    shopper.accessToken,
+    {},
+  )
+  const productId = donutOrder(donuts).items[0]?.productId ?? ''
+  await send('PUT', `/products/${productId}/rating`, shopper.accessToken, { stars: 4 })
+  return { productId, linkToken }
+}
+
 /** Places an order as a guest. Returns the idempotency key, which only the guest's browser has. */
 export async function placeGuestOrder(url: string, canary: string) {
   const key = randomUUID()
