@@ -118,6 +118,7 @@ test.describe('without scripts', () => {
 
 test('a search without a result offers the nearest words and what others like', async ({ page }) => {
   await page.goto('/collections/allproducts?search=laddoo+xylophone')
+  await expect(page.getByText('Nothing is found for “laddoo xylophone”.')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'What others like' })).toBeVisible()
   await expect(page.getByRole('article')).toHaveCount(4)
   expect(await accessibilityViolations(page)).toEqual([])
@@ -128,6 +129,7 @@ test('a search without a result offers the nearest words and what others like', 
 
 test('a filter that empties a search can be dropped', async ({ page }) => {
   await page.goto('/collections/allproducts?search=laddoo&category=Chips')
+  await expect(page.getByText('Nothing with these filters is found for “laddoo”.')).toBeVisible()
   await page.getByRole('link', { name: /for “laddoo” without filters/ }).click()
   await expect(page).toHaveURL('/collections/allproducts?search=laddoo')
   await expect(page.getByRole('article').first()).toContainText('Laddoo')

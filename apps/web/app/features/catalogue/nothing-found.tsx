@@ -13,7 +13,14 @@ export function NothingFound({ search, nearest, others, renderAction }: NothingF
   return (
     <div className="space-y-12">
       <div className="space-y-5">
-        <p className="text-lg text-ink-soft">{NO_SNACKS}</p>
+        <div className="space-y-1 text-lg text-ink-soft">
+          <p>{NO_SNACKS}</p>
+          {search === '' ? null : (
+            <p className="wrap-anywhere">
+              Nothing {nearest && nearest.unfiltered > 0 ? 'with these filters ' : ''}is found for “{search}”.
+            </p>
+          )}
+        </div>
         <div className="flex flex-wrap gap-3">
           {nearest?.searches.map((text) => (
             <LinkButton key={text} to={searchPath(text)} look="outline">
