@@ -1,4 +1,6 @@
 import { SHOP_API_BASE } from '@nashta/contracts/api/endpoint'
+import { foldText } from '@nashta/contracts/catalogue/fold-text'
+import { hasMeaning, SYNONYMS_MAX } from '@nashta/contracts/catalogue/search/synonym-rules'
 import { FIRST_HOME, HOME_SLIDES_MAX } from '@nashta/contracts/storefront/home-rules'
 import { FIRST_MENUS, HEADER_LINKS_MAX, MENU_LINKS_MAX } from '@nashta/contracts/storefront/menu-rules'
 import { FIRST_SHELVES, SHELVES_MAX, shelfPath } from '@nashta/contracts/storefront/shelf-rules'
@@ -44,8 +46,10 @@ test('stored text never runs as a script, wherever it is shown', async ({
     data: { name: firstPayload, email: 'asha@example.in', orderNumber: '<b>', text: firstPayload },
   })
   const { data: ticket } = await complaint.json()
+  const searchedInVain = await searchInVain(request)
   const { api } = await shopperAt(page, request, { path: '/' })
   await changeName(request, api.accessToken, firstPayload)
+  await changeSynonyms(request, admin)
   const orderPages: string[] = []
   const orderIds: string[] = []
   for (const [number, payload] of payloads.slice(0, ORDERS_MAX).entries()) {
@@ -60,7 +64,11 @@ test('stored text never runs as a script, wherever it is shown', async ({
     orderIds.push(order.purchaseId)
     orderPages.push(`/purchase-history/${order.purchaseId}?payment=${encodeURIComponent(payload)}`)
     await api('POST', `/carts/${api.userId}`, { productId: productIdOf(number), quantity: 1 })
+    await api('POST', `/favourites/${api.userId}`, {
+      changes: [{ productId: productIdOf(number), isFavourite: true }],
+    })
   }
+  const objection = await rateSnacks(request, admin, { api, name: firstPayload })
 
   for (const [number, payload] of payloads.entries()) {
     const encoded = encodeURIComponent(payload)
@@ -81,6 +89,9 @@ test('stored text never runs as a script, wherever it is shown', async ({
     '/profile',
     '/checkout',
     '/purchase-history',
+    '/favourites',
+    `/product/${productIdOf(0)}#rate`,
+    `/product/${productIdOf(1)}#rate`,
     ...orderPages,
     `/grievance?order=${encoded}`,
     `/order-success?order=${encoded}`,
@@ -98,6 +109,12 @@ test('stored text never runs as a script, wherever it is shown', async ({
   // If the payload were not shown, the journey would test nothing.
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(firstPayload)
 
+  await expect(page.getByRole('article', { name: /^Rating by/ })).toContainText(firstPayload)
+  await searchFor(page, firstPayload)
+
+  await expect
+    .poll(async () => readText(request, admin, '/admin/searches'), { timeout: 90_000 })
+    .toContain(JSON.stringify(searchedInVain))
   const desk = await browser.newPage({ baseURL: store.url })
   const atDesk = await watchScripts(desk)
   await openDesk(desk, operator)
@@ -108,6 +125,8 @@ test('stored text never runs as a script, wherever it is shown', async ({
     ...screenPaths.map(String),
     `/desk/products/${productIdOf(0)}`,
     `/desk/tickets/${ticket.number}`,
+    `/desk/tickets/${objection}`,
+    '/desk/ratings?list=hidden',
     `/desk/customers/${api.userId}`,
     `/desk/orders?search=${encoded}`,
     ...orderIds.map((id) => `/desk/orders/${id}`),
@@ -209,6 +228,80 @@ async function changeShop(request: APIRequestContext, token: string) {
     shortName: fitting(30).at(-1),
     tagline: fitting(120).at(-1),
   })
+}
+
+/** Lines of synonyms with the payloads that may be phrases. */
+async function changeSynonyms(request: APIRequestContext, token: string) {
+  const phrases = fitting(40).filter((payload) => !payload.includes(',') && hasMeaning(payload))
+  expect(phrases.length).toBeGreaterThan(0)
+  const synonyms = phrases.map((payload) => ({ searched: [payload, 'payload'] }))
+  await put(request, token, '/admin/synonyms', { synonyms: synonyms.slice(0, SYNONYMS_MAX) })
+}
+
+/** Searches for payloads that find nothing. Returns the text as the desk lists the first one. */
+async function searchInVain(request: APIRequestContext) {
+  for (const payload of fitting(50)) {
+    const search = encodeURIComponent(`qzx ${payload}`)
+    await request.get(`${SHOP_API_BASE}/products?counts=true&search=${search}`)
+  }
+  return foldText(`qzx ${firstPayload}`)
+}
+
+type Api = Awaited<ReturnType<typeof shopperAt>>['api']
+
+/**
+ * Ratings and answers with payloads, of delivered orders. One is hidden. Returns the number of the
+ * complaint with which its author objects.
+ */
+async function rateSnacks(
+  request: APIRequestContext,
+  token: string,
+  { api, name }: { api: Api; name: string },
+): Promise<string> {
+  const headers = { authorization: `Bearer ${token}` }
+  const send = async (method: 'PUT' | 'POST', path: string, data: object) => {
+    const response = await request.fetch(SHOP_API_BASE + path, { method, headers, data })
+    expect(response.status(), await response.text()).toBe(200)
+  }
+  const rated = payloads.slice(0, ORDERS_MAX)
+  for (const [number, payload] of rated.entries()) {
+    const productId = productIdOf(number)
+    const order = await api('POST', `/purchases/${api.userId}`, {
+      ...aPurchaseOf(1),
+      items: [{ productId, quantity: 1 }],
+      totalAmount: 1,
+      shippingAddress: { ...aPurchaseOf(1).shippingAddress, fullName: name },
+    })
+    for (const orderStatus of ['SHIPPED', 'DELIVERED'])
+      await send('PUT', `/purchases/order/${order.purchaseId}/status`, { orderStatus })
+    const rating = await api('PUT', `/products/${productId}/rating`, {
+      stars: 1,
+      text: payload,
+      isNamed: true,
+    })
+    await send('POST', `/admin/ratings/${rating.id}/answer`, { text: payload })
+    if (number === rated.length - 1)
+      await send('POST', `/admin/ratings/${rating.id}/hide`, { reason: 'offTopic' })
+  }
+  const last = productIdOf(rated.length - 1)
+  const hidden = await api('POST', `/products/${last}/rating/objection`, { text: firstPayload })
+  return hidden.objection.number
+}
+
+/** Types the text into the header's search, whose suggestions and last searches then show it. */
+async function searchFor(page: Page, text: string) {
+  await openPage(page, '/about')
+  const field = page.getByRole('combobox', { name: 'Find a snack' }).filter({ visible: true })
+  await field.fill(text)
+  await expect(page.getByRole('option').filter({ hasText: text }).first()).toBeVisible()
+  await field.press('Enter')
+  await field.fill('')
+  await expect(page.getByRole('option', { name: text })).toBeVisible()
+}
+
+async function readText(request: APIRequestContext, token: string, path: string) {
+  const headers = { authorization: `Bearer ${token}` }
+  return (await request.get(SHOP_API_BASE + path, { headers })).text()
 }
 
 async function put(request: APIRequestContext, token: string, path: string, data: object) {
