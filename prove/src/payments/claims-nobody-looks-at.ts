@@ -45,6 +45,12 @@ const CASES = CLAIMS.flatMap((claim) =>
 )
 type Case = (typeof CASES)[number]
 
+/** How the time of a claimed change ends. */
+const CHANGE_ENDS = ['time', 'edit', 'anotherTry', 'shop'] as const
+const CHANGES = CHANGE_ENDS.flatMap((end) =>
+  (['sendBack', 'notFound'] as const).map((decision) => ({ end, decision })),
+)
+
 /** No mail about a UPI order that the shop has not seen paid may say so. */
 const FALSE_WORDS = /nothing was charged|paid nothing|not charged|no money/i
 
@@ -68,15 +74,16 @@ export const claimsNobodyLooksAt: Proof = {
       const orders = storage === 'DynamoDB' ? Math.ceil(size / SLOWER) : size
       for (let index = 0; index < orders; index += 1) {
         const random = createRandom(index + 1)
-        await playOrder(shop, itemAt(CASES, index * CASE_STEP), index, random, totals).catch(
-          (error: unknown) => {
-            throw new Error(`${storage}, order ${index}: ${(error as Error).message}`)
-          },
-        )
+        try {
+          await playOrder(shop, itemAt(CASES, index * CASE_STEP), index, random, totals)
+          await playChange(shop, itemAt(CHANGES, index), index, random, totals)
+        } catch (error) {
+          throw new Error(`${storage}, order ${index}: ${(error as Error).message}`, { cause: error })
+        }
       }
       const { found, soldOut, sentBack, closed, quietDays, mails } = totals
       results.push(
-        `${storage}: ${orders} orders, ${quietDays} days nobody looked: no claim lost; ${found} payments found, ${soldOut} of them for sold out snacks, ${sentBack} sent back, ${closed} claims closed; ${mails} mails, none says more than the shop knows`,
+        `${storage}: ${orders} orders and as many changes of orders, ${quietDays} days nobody looked: no claim lost; ${found} payments found, ${soldOut} of them for sold out snacks, ${sentBack} sent back, ${closed} claims closed; ${mails} mails, none says more than the shop knows`,
       )
     }
     return results.join('. ')
@@ -115,14 +122,20 @@ export const claimsNobodyLooksAt: Proof = {
     {
       what: 'money that was found stays with the shop',
       file: 'apps/shop-api/src/orders/events/payment/payment-recorded.ts',
-      from: 'order: withoutClaim(refunded.order),',
-      to: 'order: withoutClaim(order),',
+      from: 'order: withoutClaim(refunded.order, seen),',
+      to: 'order: withoutClaim(order, seen),',
     },
     {
       what: 'a mail says that nothing was charged, which nobody knows',
       file: 'apps/shop-api/src/orders/events/payment/expired.ts',
       from: 'return isSeenByHand(payment) ? `${UPI_PAYMENT_EXPIRED} ${IF_YOU_HAVE_PAID}` : PAYMENT_EXPIRED',
       to: 'return PAYMENT_EXPIRED',
+    },
+    {
+      what: 'a claim to have paid a change ends with the change',
+      file: 'apps/shop-api/src/orders/events/rules/owed-rest.ts',
+      from: "...(payment.state === 'claimed' && { isSought: true as const }),",
+      to: '',
     },
     {
       what: 'the account of an open claim is erased',
@@ -311,6 +324,118 @@ async function playOrder(
       claim !== 'none',
     ],
   })
+}
+
+/** A paid order costs more after an edit, and its shopper says that this is paid, too. */
+async function playChange(
+  shop: TestShop,
+  { end, decision }: (typeof CHANGES)[number],
+  index: number,
+  random: Random,
+  totals: Totals,
+) {
+  const shopper = `gita-${index}`
+  const productId = `more-${index}`
+  const [first, reference] = ['4030', '4031'].map((start) => start + String(index).padStart(8, '0'))
+  let keys = 0
+  const send = (sub: string, path: string, body: object) =>
+    shop.call(sub, 'POST', path, body, { 'idempotency-key': `change-${index}-${(keys += 1)}` })
+  const itemsOf = (quantity: number) => [{ productId, quantity }]
+  await expectStatus(
+    send('boss', '/products', { products_id: productId, name: productId, price: PRICE, stock: 10 }),
+    201,
+  )
+  const placed = await expectStatus(
+    send(shopper, `/purchases/${shopper}`, {
+      items: itemsOf(1),
+      totalAmount: PRICE,
+      paymentDetails: { method: 'hosted', choice: 'upi' },
+      shippingAddress: homeAddress,
+    }),
+    201,
+  )
+  const id = String(placed.data.purchaseId)
+  const order = async () => (await shop.call('boss', 'GET', `/admin/orders/${id}`)).data
+  const act = (path: string, body: object = {}) => send('boss', `/admin/orders/${id}/${path}`, body)
+  const edit = async (quantity: number) => {
+    const { version, address } = await order()
+    const body = { items: itemsOf(quantity), address, version, totalAmount: PRICE * quantity }
+    await expectStatus(act('edits', body), 200)
+  }
+  const payRest = () =>
+    expectStatus(
+      send(shopper, `/purchases/order/${id}/rest`, {
+        paymentDetails: { method: 'hosted', choice: 'upi' },
+        amount: PRICE,
+      }),
+      200,
+    )
+  await expectStatus(act('confirm', { amount: PRICE, reference: first }), 200)
+  await edit(2)
+  await payRest()
+  const claim = random.chance(0.5) ? { reference } : {}
+  await expectStatus(send(shopper, `/purchases/order/${id}/paid`, claim), 200)
+  await expectOpenClaim(shop, id, 'confirm')
+
+  if (end === 'edit') await edit(3)
+  if (end === 'anotherTry') await payRest()
+  if (end === 'shop') {
+    await expectStatus(act('cancel', { reason: 'Sold out' }), 200)
+    await settleRefunds()
+  }
+  for (let time = 0; time < QUIET_TIMES; time += 1) {
+    const days = QUIET_DAYS_MAX + random.below(QUIET_DAYS_MAX)
+    totals.quietDays += days
+    shop.clock.now = new Date(shop.clock.now.getTime() + days * DAY_MS)
+    await shop.shop.reconcile()
+    await expectOpenClaim(shop, id, 'findPayment')
+    const erased = await shop.call(shopper, 'DELETE', `/account/${shopper}`)
+    expectFigures({ 'the erasure of an account with an open claim': [erased.code, 'ORDER_ON_ITS_WAY'] })
+  }
+  expectFigures({
+    'what the order costs whose change was not paid in time': [
+      (await order()).totalAmount,
+      PRICE * (end === 'shop' ? 2 : 1),
+    ],
+    'the stock of a change that was not paid in time': [
+      (await shop.shop.products.find(productId))?.stock,
+      end === 'shop' ? 10 : 9,
+    ],
+  })
+
+  if (decision === 'sendBack') {
+    await expectStatus(act('payments', { amount: PRICE, reference }), 200)
+    await settleRefunds()
+    totals.sentBack += 1
+  } else {
+    await expectStatus(act('not-paid'), 200)
+    await expectStatus(act('not-paid'), 200)
+    expectFigures({
+      'mails that the payment of a change was not found': [
+        await countMails(shop, id, 'payment-not-found'),
+        1,
+      ],
+    })
+    totals.closed += 1
+  }
+  expectFigures({
+    'the work of a change that is decided': [(await order()).work, end === 'shop' ? 'cancelled' : 'pack'],
+    'claims that wait after all are decided': [await countWork(shop, 'findPayment'), 0],
+  })
+  const texts = await readMails(shop, shopper, id)
+  totals.mails += texts.length
+  expectFigures({
+    'a mail claims what nobody knows': [texts.find((text) => FALSE_WORDS.test(text)), undefined],
+  })
+  // The next order counts its own work.
+  await act('cancel', { reason: 'Sold out' })
+  await settleRefunds()
+
+  async function settleRefunds() {
+    for (const { refundId, state } of (await order()).refunds ?? [])
+      if (state === 'requested')
+        await expectStatus(act(`refunds/${refundId}`, { state: 'done', reference: 'UTR 78' }), 200)
+  }
 }
 
 /** The claim is work for an operator: in the order, in the list and in today's counters. */

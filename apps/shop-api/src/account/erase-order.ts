@@ -1,5 +1,6 @@
 import { ORDER_ON_ITS_WAY } from '@nashta/contracts/shop-api/account-data'
 import { ServiceError } from '@nashta/service-kit/service-error'
+import { soughtPayments } from '../orders/order/further-payments.ts'
 import type { PersonalField } from '../orders/order/order-fields.ts'
 import { ERASED_USER_PREFIX } from '../orders/order/order-state.ts'
 import type { FurtherPayment } from '../orders/order/payment-record.ts'
@@ -88,7 +89,8 @@ export function needsPersonalData(order: OrderRecord) {
   const hasOpenRefund = order.refunds.some(
     (refund) => refund.state === 'requested' || refund.state === 'sent' || isRefusedAndOwed(order, refund),
   )
-  if (hasOpenRefund) return true
+  // A claimed payment that is found goes back to the shopper.
+  if (hasOpenRefund || soughtPayments(order).length > 0) return true
   const phase = phaseOf(order)
   switch (phase.name) {
     case 'charging':

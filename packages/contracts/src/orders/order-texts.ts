@@ -31,6 +31,9 @@ export const CLAIM_EXPIRED = 'We have not found your payment yet, and the order 
 export const STILL_LOOKING = 'We still look for the payment, and send you a mail when we know more.'
 export const PAYMENT_NOT_FOUND =
   'We have looked for your payment and have not found it. The order is cancelled.'
+/** For the payment of a change, after which the order stays as it is. */
+export const REST_NOT_FOUND =
+  'We have looked for your payment and have not found it. What the change costs is still to be paid.'
 /** What a shopper can do who has paid an order whose payment the shop has not seen. */
 export const IF_YOU_HAVE_PAID =
   'If you have paid, please ask for help on the page of the order, with the reference number of your payment: we look for it.'

@@ -88,6 +88,8 @@ export const orderFields = {
   payment: z.optional(orderPaymentSchema),
   /** What is left to pay after an edit of the paid order. Absent if nothing is. */
   owed: z.optional(owedRestSchema),
+  /** What the shopper says was paid for a change, when its time is over and the shop still looks for it. */
+  soughtAmount: z.optional(amountSchema),
   /** Whether the shopper may cancel the order: until packing begins. */
   mayCancel: z.optional(z.boolean()),
   /** Absent until the order is given to a courier, and when the courier is not known. */

@@ -43,6 +43,8 @@ export type OrderData = {
   refundId?: string
   /** Why the shop cancelled the order. Only the mail of a cancellation by the shop has it. */
   shopsReason?: string
+  /** What the shopper has claimed to have paid for a change of the order, and the shop has not found. */
+  notFoundAmount?: number
   /** Only the mail about recalled goods has it. */
   recall?: { productName: string; batch: string; reason: string; advice: string }
 }
@@ -159,9 +161,15 @@ export function orderEditUndone(data: OrderData, shop: Sender): MailParts {
     subject: `The change of your ${ofShop(shop, 'order')} #${number} is undone`,
     title: 'Your order is as it was paid',
     status: 'Change undone',
-    message: `We have undone the change of order #${number} that was left to pay. It is again as it stands below, and nothing is left to pay. Money that still arrives for the change goes back to you.`,
+    message: `We have undone the change of order #${number} that was left to pay. It is again as it stands below, and nothing is left to pay. ${moneyForChange(purchase)}`,
     details: orderSummary(data),
   })
+}
+
+function moneyForChange({ soughtAmount }: Purchase) {
+  const goesBack = 'Money that still arrives for the change goes back to you.'
+  if (soughtAmount === undefined) return goesBack
+  return `You told us that you have paid ${formatAmount(soughtAmount)} for it. ${STILL_LOOKING} ${goesBack}`
 }
 
 /** For an order that replaces units of an earlier one. */
@@ -300,6 +308,11 @@ export function orderCancelled(data: OrderData, shop: Sender): MailParts {
     ...(refusal ? [oneLine(refusal)] : []),
     ...(data.shopsReason ? [`We had to cancel it: ${withoutFullStop(data.shopsReason)}.`] : []),
     describeReturnedMoney(data),
+    ...(purchase.soughtAmount === undefined
+      ? []
+      : [
+          `You told us that you have paid ${formatAmount(purchase.soughtAmount)} for its change. ${STILL_LOOKING}`,
+        ]),
   ].filter(Boolean)
 
   return renderOrderMail(data, shop, {
@@ -335,6 +348,7 @@ function describeReturnedMoney({ purchase, refundId }: OrderData) {
 export function orderPaymentNotFound(data: OrderData, shop: Sender): MailParts {
   const { purchase } = data
   const number = orderNumber(purchase.purchaseId)
+  if (data.notFoundAmount !== undefined) return changeNotFound(data, data.notFoundAmount, shop)
   const { claimedReference } = purchase.payment ?? {}
   const reference = claimedReference ? ` with the reference number ${oneLine(claimedReference)}` : ''
   const amount = formatAmount(purchase.totalAmount)
@@ -346,6 +360,22 @@ export function orderPaymentNotFound(data: OrderData, shop: Sender): MailParts {
     message:
       `You told us that you have paid order #${number}. We have looked for ${amount}${reference} on our account ` +
       `and have not found it, so the order is cancelled. ${IF_YOU_HAVE_PAID}`,
+    details: orderSummary(data),
+  })
+}
+
+/** For an order whose change was undone although its shopper says that it is paid. */
+function changeNotFound(data: OrderData, amount: number, shop: Sender): MailParts {
+  const { purchase } = data
+  const number = orderNumber(purchase.purchaseId)
+
+  return renderOrderMail(data, shop, {
+    subject: `We have not found a payment for your ${ofShop(shop, 'order')} #${number}`,
+    title: 'We have not found your payment',
+    status: 'Payment not found',
+    message:
+      `You told us that you have paid ${formatAmount(amount)} for the change of order #${number}. We have looked for ` +
+      `it on our account and have not found it, so the change stays undone. ${IF_YOU_HAVE_PAID}`,
     details: orderSummary(data),
   })
 }

@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import type { DeskOrder } from '@nashta/contracts/orders/desk/desk-order'
 import { act } from 'react'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { aDeskOrder } from '../../desk-order.fixture.ts'
@@ -19,13 +20,18 @@ beforeEach(() => {
 
 const ignore = async () => {}
 
-async function renderActions(work: string, actions: readonly string[], claimedReference = '402911112222') {
+async function renderActions(
+  work: string,
+  actions: readonly string[],
+  { claimedReference = '402911112222', ...fields }: Partial<DeskOrder> & { claimedReference?: string } = {},
+) {
   const order = aDeskOrder({
     work,
     orderStatus: work === 'findPayment' ? 'CANCELLED' : 'PROCESSING',
     totalAmount: 400,
     payment: { method: 'upi', state: 'claimed', claimedReference },
     actions: actions.map((action) => ({ action, allowed: true })),
+    ...fields,
   })
   return renderDesk(<OrderActions order={order} onDone={ignore} onChangedByAnother={ignore} />)
 }
@@ -66,4 +72,17 @@ it('an operator can say that the account shows no number, and may not leave it o
   expect(sent).toEqual([
     ['/api/admin/orders/order-1/revive', { amount: 400, noReference: true, version: 'v1' }],
   ])
+})
+
+it('the claimed payment of an undone change is named where it is recorded, and where it is not found', async () => {
+  const sought = { amount: 200, claimedReference: '502911112222' }
+  const { text, host, press } = await renderActions('findPayment', ['closeClaim', 'record'], { sought })
+  const [first] = Array.from(host.querySelectorAll('button'), ({ textContent }) => textContent)
+  expect(first).toBe('Record a payment to send back')
+  await press('Record a payment to send back')
+  expect(text()).toContain(
+    'The shopper says that ₹200 was paid for a change. The shopper gave the reference 502911112222.',
+  )
+  await press('Payment not found')
+  expect(text()).toContain('have not found ₹200 for a change of this order. The change stays undone')
 })

@@ -108,8 +108,9 @@ export function OrderActions(props: OrderActionsProps) {
   const isPaymentToFind = order.work === 'findPayment'
   // What is owed is usually paid by the link.
   const isOwed = order.owed !== undefined && order.work === 'waiting'
+  const decision = order.sought ? 'record' : 'revive'
   const next = isPaymentToFind
-    ? 'revive'
+    ? decision
     : STEPS.find((step) => possibleNow.includes(step) && !(isOwed && step === 'confirm'))
   const buttons = possibleNow.toSorted((one, other) => rank(one, next) - rank(other, next))
 
@@ -260,9 +261,7 @@ export function OrderActions(props: OrderActionsProps) {
             })
           }
         >
-          {order.owed
-            ? 'You have looked on the shop’s account and have not found this payment. The rest of the order stays to be paid.'
-            : 'You have looked on the shop’s account and have not found this payment. The order ends unpaid, and the shopper gets a mail. If the payment turns up later, you can still revive the order.'}
+          {notFoundText(order)}
         </ConfirmDialog>
       ) : null}
       {dialog === 'cancel' ? (
@@ -423,4 +422,14 @@ function seenBody({ amount, reference }: SeenPayment) {
 /** Null for an action that this page does not know: the Shop API may be newer. */
 function asOrderAction(action: string): OrderAction | null {
   return action in CALLS ? (action as OrderAction) : null
+}
+
+/** What follows when the claimed payment is not on the shop’s account. */
+function notFoundText({ owed, sought }: DeskOrder): string {
+  const looked = 'You have looked on the shop’s account and have not found'
+  if (owed?.payment?.state === 'claimed')
+    return `${looked} this payment. The rest of the order stays to be paid.`
+  if (sought)
+    return `${looked} ${formatAmount(sought.amount)} for a change of this order. The change stays undone, and the shopper gets a mail.`
+  return `${looked} this payment. The order ends unpaid, and the shopper gets a mail. If the payment turns up later, you can still revive the order.`
 }

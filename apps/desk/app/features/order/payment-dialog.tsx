@@ -33,8 +33,8 @@ export type PaymentDialogProps = {
 export function PaymentDialog(props: PaymentDialogProps) {
   const { order, mayHaveNoReference, children, ...dialog } = props
   const [hasNoReference, setHasNoReference] = useState(false)
-  const { owed } = order
-  const { claimedReference } = (owed ? owed.payment : order.payment) ?? {}
+  const { owed, sought } = order
+  const { claimedReference } = sought ?? (owed ? owed.payment : order.payment) ?? {}
   return (
     <FormDialog
       {...dialog}
@@ -47,6 +47,7 @@ export function PaymentDialog(props: PaymentDialogProps) {
           <p className="mb-2">
             {owed ? 'Left to pay: ' : 'The order costs '}
             <strong>{formatAmount(owed?.amount ?? order.totalAmount ?? 0)}</strong>.{' '}
+            {sought ? `The shopper says that ${formatAmount(sought.amount)} was paid for a change. ` : null}
             {claimedReference ? (
               <>
                 The shopper gave the reference <strong>{claimedReference}</strong>.

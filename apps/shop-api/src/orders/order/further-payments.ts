@@ -45,6 +45,16 @@ export function activePayment(order: OrderRecord): FurtherPayment | undefined {
   )
 }
 
+/** The claimed payments whose time is over, oldest first. An operator has to decide about each. */
+export function soughtPayments(order: OrderRecord): FurtherPayment[] {
+  return furtherPayments(order).filter(({ isSought }) => isSought)
+}
+
+/** The payment that was looked for, and about which an operator has decided. */
+export function withoutSearch({ isSought: _sought, ...payment }: FurtherPayment): FurtherPayment {
+  return payment
+}
+
 export function withFurther(order: OrderRecord, changed: FurtherPayment): OrderRecord {
   const further = furtherPayments(order).map((each) =>
     each.paymentId === changed.paymentId ? changed : each,

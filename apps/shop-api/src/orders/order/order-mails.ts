@@ -1,6 +1,6 @@
 import { ORDER_MAIL_KINDS, type OrderMailKind } from '@nashta/contracts/mails/mails'
 import { isOver, phaseOf } from './phase.ts'
-import type { OrderMail, OrderRecord, RefundRecord } from './purchase-store.ts'
+import type { OrderMail, OrderRecord, RefundRecord, TimelineRecord } from './purchase-store.ts'
 
 const MAIL_OF_REFUND: Record<RefundRecord['state'], OrderMailKind> = {
   requested: 'refund-started',
@@ -48,7 +48,10 @@ function mailOfConfirmation({ fulfilment }: OrderRecord): OrderMailKind {
 
 /** Whether the order ended because an operator did not find the payment. */
 function hasLostClaim(order: OrderRecord) {
-  return isOver(order) && order.timeline.some(({ kind }) => kind === 'paymentNotFound')
+  // With an amount, it was the payment of a change.
+  const isWhole = ({ kind, amountPaise }: TimelineRecord) =>
+    kind === 'paymentNotFound' && amountPaise === undefined
+  return isOver(order) && order.timeline.some(isWhole)
 }
 
 /** Begins the key of the note about a mail that was sent again. Keys of operators begin with `key:`. */

@@ -1,12 +1,18 @@
 import type { WorkState } from '@nashta/contracts/orders/desk/desk-order'
 import { contentHash } from '@nashta/service-kit/responses/representation'
-import { restState } from './further-payments.ts'
+import { restState, soughtPayments } from './further-payments.ts'
 import { isBought, phaseOf } from './phase.ts'
 import type { OrderRecord, RefundRecord } from './purchase-store.ts'
 import { isRefusedAndOwed, netPaid } from './refunded.ts'
 
 /** The work that an operator has with an order. Null for an order that its shopper does not see. */
 export function workStateOf(order: OrderRecord): WorkState | null {
+  const work = workOfPhase(order)
+  const hasProblem = work === 'problem' || work === null
+  return !hasProblem && soughtPayments(order).length > 0 ? 'findPayment' : work
+}
+
+function workOfPhase(order: OrderRecord): WorkState | null {
   const phase = phaseOf(order)
   switch (phase.name) {
     case 'charging':
@@ -79,7 +85,10 @@ export function orderVersion({
   const refundStates = refunds.map((refund) => [refund.refundId, refund.state])
   const statuses = [state, orderStatus, deliveryStatus, payment.state]
   const editStates = edits?.list.map(({ editId, refusedAt, undoneAt }) => [editId, refusedAt, undoneAt])
-  const furtherStates = payment.further?.map(({ paymentId, state: paid }) => [paymentId, paid])
+  const furtherStates = payment.further?.map(({ paymentId, state: paid, isSought }) => [
+    paymentId,
+    isSought ? 'sought' : paid,
+  ])
   const facts = [...statuses, refundStates, packing, parcels, contentChangedAt, expectedBack, editStates]
   if (furtherStates) facts.push(furtherStates)
   if (replacements) facts.push(replacements.map(({ purchaseId }) => [purchaseId]))

@@ -57,6 +57,8 @@ export type FurtherPayment = Pick<
   /** Absent until the money has arrived. */
   transactionId?: string
   beganAt: string
+  /** The shopper says that it is paid, and its time is over: an operator still has to look for it. */
+  isSought?: true
   /** Why it failed, as a text for the shopper. */
   refusal?: string
 }

@@ -9,6 +9,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { createBillStore } from '../../bills/bill-store.ts'
 import { deliveryOf } from '../../payments/provider-drivers.fixture.ts'
 import { type OpenTestShop, TEST_PAYMENTS } from '../../shop.fixture.ts'
+import type { OrderMail } from '../order/purchase-store.ts'
 import { orderMailEntry } from '../views/order-mails.ts'
 import { card, GOOD_CARD, openCheckout } from '../work/checkout.fixture.ts'
 
@@ -485,14 +486,27 @@ function payRestByUpiSuite(open: OpenTestShop) {
     await act(id, 'edits', { items: [units(BARFI, 2)], address: homeAddress, version, totalAmount: 800 })
     return id
   }
-  const pay = (id: string) =>
+  const pay = (id: string, key = 'rest') =>
     shop().call(
       'asha',
       'POST',
       `/purchases/order/${id}/rest`,
       { paymentDetails: UPI_QR, amount: 400 },
-      { 'idempotency-key': 'rest' },
+      { 'idempotency-key': key },
     )
+  const pass = (hours: number) => {
+    shop().clock.now = new Date(shop().clock.now.getTime() + hours * HOUR_MS)
+  }
+  const settleRefunds = async (id: string) => {
+    const { refunds } = await read(id)
+    for (const { refundId } of refunds)
+      await act(id, `refunds/${refundId}`, { state: 'done', reference: 'R' })
+  }
+  const textOf = async (id: string, mail: OrderMail) => {
+    const order = await shop().shop.storage.purchases.find(id)
+    const entry = order && orderMailEntry(order, mail, 'https://snacks.example')
+    return renderContent(readMailEntry({ payload: entry?.payload ?? '' }, null).content).text
+  }
   const claim = (id: string, reference: string) =>
     shop().call('asha', 'POST', `/purchases/order/${id}/paid`, { reference })
 
@@ -523,12 +537,91 @@ function payRestByUpiSuite(open: OpenTestShop) {
     const recorded = await act(id, 'payments', { amount: 100, reference: '602911112222' })
     expect(recorded.data).toMatchObject({ refunds: [{ amount: 100, byHand: true }], work: 'waiting' })
     await claim(id, '702911112222')
-    shop().clock.now = new Date(shop().clock.now.getTime() + (LINK_HOURS + 1) * HOUR_MS)
+    pass(LINK_HOURS + 1)
     await shop().shop.reconcile()
     expect((await history())[0].owed).toMatchObject({ amount: 400 })
-    shop().clock.now = new Date(shop().clock.now.getTime() + 10 * 24 * HOUR_MS)
+    pass(10 * 24)
     await shop().shop.reconcile()
     expect((await history())[0]).toMatchObject({ totalAmount: 400, orderStatus: 'CONFIRMED' })
+  })
+
+  describe('a claimed rest whose time is over', () => {
+    const overdue = async () => {
+      const id = await owing()
+      await pay(id)
+      await claim(id, '502911112222')
+      pass(10 * 24)
+      await shop().shop.reconcile()
+      return id
+    }
+
+    it('stays as work until an operator decides, although the change is undone', async () => {
+      const id = await overdue()
+      expect(await read(id)).toMatchObject({
+        work: 'findPayment',
+        totalAmount: 400,
+        sought: { amount: 400, claimedReference: '502911112222' },
+      })
+      expect((await history())[0]).toMatchObject({ soughtAmount: 400 })
+      const { data } = await shop().call('boss', 'GET', '/admin/today')
+      expect(data.work).toMatchObject({ findPayment: 1 })
+      expect(await textOf(id, { mail: 'edit-undone' })).toContain(
+        'You told us that you have paid ₹400 for it. We still look for the payment',
+      )
+      expect(await shop().call('asha', 'DELETE', '/account/asha')).toMatchObject({ status: 409 })
+    })
+
+    it('is packed once the payment was not found, of which the shopper gets one mail', async () => {
+      const id = await overdue()
+      expect((await act(id, 'not-paid')).data).toMatchObject({ work: 'pack', totalAmount: 400 })
+      expect(await act(id, 'not-paid')).toMatchObject({ status: 200 })
+      const kinds = (await shop().queuedMails()).map(({ kind }) => kind)
+      expect(kinds.filter((kind) => kind === 'order-payment-not-found')).toHaveLength(1)
+      expect(await textOf(id, { mail: 'payment-not-found', paymentId: 'X1' })).toContain(
+        'We have looked for it on our account and have not found it, so the change stays undone.',
+      )
+      expect((await history())[0]).not.toHaveProperty('soughtAmount')
+    })
+
+    it('goes back when its payment is found', async () => {
+      const id = await overdue()
+      const { data } = await act(id, 'payments', { amount: 400, reference: '502911112222' })
+      expect(data).toMatchObject({ work: 'pack', refunds: [{ amount: 400, byHand: true }] })
+      expect(data).not.toHaveProperty('sought')
+    })
+
+    it('pays the change when an operator makes it again', async () => {
+      const id = await overdue()
+      const { version } = await read(id)
+      await act(id, 'edits', { items: [units(BARFI, 2)], address: homeAddress, version, totalAmount: 800 })
+      const { data } = await act(id, 'confirm', { amount: 400, reference: '502911112222' })
+      expect(data).toMatchObject({ work: 'pack', money: { paid: 800 } })
+    })
+
+    it('stays as work also when its shopper pays another way, or the order is cancelled', async () => {
+      const id = await owing()
+      await pay(id)
+      await claim(id, '502911112222')
+      await pay(id, 'another')
+      expect(await read(id)).toMatchObject({ work: 'findPayment', owed: { amount: 400 } })
+      await act(id, 'cancel', { reason: 'Sold out' })
+      expect(await read(id)).toMatchObject({ sought: { amount: 400 } })
+      await settleRefunds(id)
+      expect(await read(id)).toMatchObject({ work: 'findPayment', orderStatus: 'CANCELLED' })
+      expect((await act(id, 'not-paid')).data).toMatchObject({ work: 'cancelled' })
+    })
+  })
+
+  it('bank numbers give what is owed more time once, however often its payment is begun anew', async () => {
+    const id = await owing()
+    const deadlines: string[] = []
+    for (let tries = 0; tries < 4; tries += 1) {
+      await pay(id, `try-${tries}`)
+      const { data } = await claim(id, `50291111222${tries}`)
+      deadlines.push(data.owed.expiresAt)
+      pass(1)
+    }
+    expect(new Set(deadlines).size).toBe(1)
   })
 }
 

@@ -31,7 +31,7 @@ import type { ProductRecord, ProductStore } from '../../catalogue/product-store.
 import { parcelsOf } from '../events/rules/parcels.ts'
 import { nextPaper } from '../order/billing.ts'
 import { shownDiscounts } from '../order/discounts.ts'
-import { findFurther, takenPayments } from '../order/further-payments.ts'
+import { findFurther, soughtPayments, takenPayments } from '../order/further-payments.ts'
 import { findGoneReplacements, type ReplacementReads } from '../order/gone-replacements.ts'
 import { trueMails } from '../order/order-mails.ts'
 import { isPackersWork, orderVersion, workStateOf } from '../order/order-work.ts'
@@ -233,11 +233,25 @@ function customerAndPayment(order: OrderRecord) {
     refunds: refunds.map((refund) => toDeskRefund(order, refund)),
     refundsByHand: isRefundedByHand(payment),
     ...shownRest(order),
+    ...shownSearch(order),
     ...shownPayments(order),
     ...shownEdits(order),
     ...shownBills(order),
     ...shownWait(order),
     isBillDue: nextPaper(order) !== null,
+  }
+}
+
+/** The oldest claimed payment for which an operator has to look. */
+function shownSearch(order: OrderRecord): Pick<DeskOrder, 'sought'> {
+  const [sought] = soughtPayments(order)
+  if (!sought) return {}
+  const { amountPaise, claimedReference } = sought
+  return {
+    sought: {
+      amount: paiseToRupees(amountPaise),
+      ...(claimedReference !== undefined && { claimedReference }),
+    },
   }
 }
 

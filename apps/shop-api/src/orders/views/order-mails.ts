@@ -1,11 +1,12 @@
 import { isEmail } from '@nashta/contracts/account/checks'
 import { ORDER_MAIL_KINDS, type OrderMailKind } from '@nashta/contracts/mails/mails'
+import { paiseToRupees } from '@nashta/contracts/money'
 import { confirmOrderPath, orderLinkPath } from '@nashta/contracts/orders/order-texts'
 import { mailEntry, mailKey } from '@nashta/mail/mail-topic'
 import { parcelsOf } from '../events/rules/parcels.ts'
 import { refundIdOfCancellation } from '../events/rules/refunds.ts'
 import { CANCELLED_BY_SHOP } from '../events/status-changed.ts'
-import { furtherPayments } from '../order/further-payments.ts'
+import { findFurther, furtherPayments } from '../order/further-payments.ts'
 import { isGuestOrder } from '../order/guest-orders.ts'
 import { orderLinkToken } from '../order/order-link.ts'
 import { mailsSentAgain } from '../order/order-mails.ts'
@@ -46,9 +47,12 @@ export function orderMailKeys(order: OrderRecord) {
   const undoneKeys = (order.edits?.list ?? [])
     .filter(({ undoneAt }) => undoneAt !== undefined)
     .map(({ editId }) => mailKey('order-edit-undone', deduplicationIdOf(purchaseId, { editId })))
-  const restKeys = furtherPayments(order).map(({ paymentId }) =>
-    mailKey('order-rest-paid', deduplicationIdOf(purchaseId, { paymentId })),
-  )
+  const restKeys = furtherPayments(order).flatMap(({ paymentId }) => {
+    const deduplicationId = deduplicationIdOf(purchaseId, { paymentId })
+    return (['order-rest-paid', 'order-payment-not-found'] as const).map((kind) =>
+      mailKey(kind, deduplicationId),
+    )
+  })
   const tryKeys = order.timeline
     .filter(({ kind }) => kind === 'notDelivered')
     .map(({ at }) => mailKey('order-not-delivered', deduplicationIdOf(purchaseId, { tryAt: at })))
@@ -79,7 +83,7 @@ export function orderMailKeys(order: OrderRecord) {
  */
 export function orderMailEntry(order: OrderRecord, orderMail: OrderMail, origin: string) {
   if (order.email === null || !isEmail(order.email)) return null
-  const { mail, refundId, recallId, again } = orderMail
+  const { mail, again } = orderMail
   // The shopper got a mail when the order ended unpaid, and gets another one now.
   const isCancelledAgain =
     mail === 'cancelled' && order.payment.revivedAt !== undefined && again === undefined
@@ -88,14 +92,19 @@ export function orderMailEntry(order: OrderRecord, orderMail: OrderMail, origin:
       ? revivedDeduplicationId(order.purchaseId)
       : deduplicationIdOf(order.purchaseId, orderMail),
     to: order.email,
-    message: { kind: `order-${mail}`, data: orderMailData(order, { mail, refundId, recallId }, origin) },
+    message: { kind: `order-${mail}`, data: orderMailData(order, orderMail, origin) },
     // A guest may type another person's address, so the mails to a guest's address are limited.
     isCausedByOwner: !isGuestOrder(order),
     ...(!isGuestOrder(order) && { accountSub: order.userId }),
   })
 }
 
-function orderMailData(order: OrderRecord, { mail, refundId, recallId }: OrderMail, origin: string) {
+function orderMailData(
+  order: OrderRecord,
+  { mail, refundId, recallId, paymentId }: OrderMail,
+  origin: string,
+) {
+  const further = mail === 'payment-not-found' ? findFurther(order, paymentId) : undefined
   const recall = order.fulfilment.recalls?.find((each) => each.recallId === recallId)
   const token = orderLinkToken(order)
   const code = order.payment.confirmationCode
@@ -107,6 +116,7 @@ function orderMailData(order: OrderRecord, { mail, refundId, recallId }: OrderMa
     orderUrl: origin + orderLinkPath(token),
     ...(code !== undefined && { confirmUrl: origin + confirmOrderPath(token, code) }),
     ...(mentionedRefundId !== undefined && { refundId: mentionedRefundId }),
+    ...(further && { notFoundAmount: paiseToRupees(further.amountPaise) }),
     ...(mail === 'cancelled' && reasonOfShop(order)),
     ...(recall && { recall: textsOf(recall) }),
   }

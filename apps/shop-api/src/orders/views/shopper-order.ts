@@ -13,7 +13,7 @@ import { editRefusalOf } from '../events/rules/edits.ts'
 import { parcelsOf } from '../events/rules/parcels.ts'
 import { BILL } from '../order/billing.ts'
 import { shownDiscounts } from '../order/discounts.ts'
-import { furtherPayments, owedPaise } from '../order/further-payments.ts'
+import { furtherPayments, owedPaise, soughtPayments } from '../order/further-payments.ts'
 import type { PaymentRecord } from '../order/payment-record.ts'
 import { mayShopperCancel } from '../order/phase.ts'
 import type { OrderLine, OrderRecord, RefundRecord, TimelineRecord } from '../order/purchase-store.ts'
@@ -36,6 +36,7 @@ export function toPurchase(order: OrderRecord): Purchase {
   const { purchaseId, transactionId, orderStatus, deliveryStatus, estimatedDelivery, purchaseDate } = order
   const money = toMoney(order)
   const editRefusal = editRefusalOf(order)
+  const [sought] = soughtPayments(order)
   return {
     purchaseId,
     transactionId,
@@ -53,6 +54,7 @@ export function toPurchase(order: OrderRecord): Purchase {
     ...shownDetails(order),
     payment: toOrderPayment(order),
     ...shownRest(order),
+    ...(sought && { soughtAmount: paiseToRupees(sought.amountPaise) }),
     mayCancel: mayShopperCancel(order),
     refunds: order.refunds.map(toRefund),
     ...(money.refunded > 0 && { money }),

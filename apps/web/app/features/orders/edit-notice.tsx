@@ -2,6 +2,7 @@ import { useCall } from '@nashta/browser/forms/use-call'
 import { formatRupees, rupeesToPaise } from '@nashta/contracts/money'
 import type { OrderEdit } from '@nashta/contracts/orders/order-edit'
 import { describeEdit, refusalText } from '@nashta/contracts/orders/order-edit-texts'
+import { STILL_LOOKING } from '@nashta/contracts/orders/order-texts'
 import { Button } from '@nashta/ui/button'
 import { SubmitButton } from '@nashta/ui/submit-button'
 import { useState } from 'react'
@@ -45,6 +46,11 @@ export function EditNotice({ access, order, edits }: EditNoticeProps) {
           </li>
         ))}
       </ol>
+      {order.soughtAmount === undefined ? null : (
+        <p className="mt-3 text-pretty">
+          You told us that you have paid {amountText(order.soughtAmount)}. {STILL_LOOKING}
+        </p>
+      )}
       {lastEdit && editRefusal ? (
         <div className="mt-4 print:hidden">
           {isRefusing ? (

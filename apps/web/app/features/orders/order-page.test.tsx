@@ -165,6 +165,24 @@ it('the rest of a changed order is paid by the ways of the checkout, and a claim
   expect(claimed.page.textContent).toContain('Your reference number: 51234')
 })
 
+it('an undone change that the shopper says is paid is still looked for', async () => {
+  const amounts = { before: 200, after: 400 }
+  const edit = {
+    editId: 'E1',
+    at: '2026-01-05T03:00:00.000Z',
+    lines: [],
+    parts: [],
+    shippingFee: { before: 0, after: 0 },
+    discount: { before: 0, after: 0 },
+    lostOffers: [],
+    total: amounts,
+    undoneAt: '2026-01-06T03:00:00.000Z',
+  }
+  const { page } = await show({ edits: [edit], soughtAmount: 200 })
+  expect(page.textContent).toContain('You told us that you have paid ₹200. We still look for the payment')
+  expect((await show({ edits: [edit] })).page.textContent).not.toContain('We still look')
+})
+
 it.each([true, false])(
   'a link to the UPI app is there where the account takes links: %s',
   async (opensApp) => {

@@ -15,8 +15,8 @@ import { shippingAddressSchema } from '../shipping-address.ts'
  * What an operator has to do for an order. Each order has one of these work states.
  * - `waiting`: the shopper still has to pay, the order or the rest of an edited one
  * - `confirm`: an operator has to confirm a cash order, or a payment that the shopper says was made
- * - `findPayment`: the order has ended, but its shopper says that it is paid, and no operator has
- *   decided whether the payment has arrived
+ * - `findPayment`: the order has ended, or a change of it was undone, but its shopper says that it is
+ *   paid, and no operator has decided whether the payment has arrived
  * - `pack`: an operator has to pack the order
  * - `handOver`: the order is packed, and an operator has to give it to the courier
  * - `onTheWay`, `delivered`, `cancelled`: nothing to do
@@ -189,6 +189,10 @@ export const deskOrderSchema = z.object({
   money: z.optional(orderMoneySchema),
   /** What is left to pay after an edit of the paid order. Absent if nothing is. */
   owed: z.optional(owedRestSchema),
+  /** A claimed payment of a change whose time is over. An operator has to look for it. Absent without one. */
+  sought: z.optional(
+    z.object({ amount: amountSchema, claimedReference: orderPaymentSchema.shape.claimedReference }),
+  ),
   /** All payments of the order, if it has more than one. */
   payments: z.optional(
     z.array(z.object({ method: z.string(), amount: amountSchema, transactionId: z.string() })),

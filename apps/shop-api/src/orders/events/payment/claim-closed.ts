@@ -1,6 +1,6 @@
-import { IF_YOU_HAVE_PAID, PAYMENT_NOT_FOUND } from '@nashta/contracts/orders/order-texts'
+import { IF_YOU_HAVE_PAID, PAYMENT_NOT_FOUND, REST_NOT_FOUND } from '@nashta/contracts/orders/order-texts'
 import type { ShopTime } from '../../../shop/shop-time.ts'
-import { activePayment, withFurther } from '../../order/further-payments.ts'
+import { activePayment, soughtPayments, withFurther, withoutSearch } from '../../order/further-payments.ts'
 import {
   endedPayment,
   illegalTransition,
@@ -9,7 +9,7 @@ import {
   withTimeline,
 } from '../../order/order-state.ts'
 import type { FurtherPayment, PaymentRecord } from '../../order/payment-record.ts'
-import { isOver, isUnsettled, isVisible } from '../../order/phase.ts'
+import { isUnsettled, isVisible } from '../../order/phase.ts'
 import type { OrderRecord, OrderTransition } from '../../order/purchase-store.ts'
 import { settleAsCancelled } from '../rules/cancel.ts'
 
@@ -23,9 +23,11 @@ export function closeClaim(order: OrderRecord, _event: ClaimClosed, { at }: Shop
   if (!isVisible(order)) throw orderNotFound()
   const rest = activePayment(order)
   if (rest?.state === 'claimed') return closeRestClaim(order, rest, at)
+  const [sought] = soughtPayments(order)
+  if (sought) return closeSearch(order, sought, at)
   if (order.payment.state !== 'claimed') {
     const wasClosed = order.timeline.some(({ kind }) => kind === 'paymentNotFound')
-    if (wasClosed && isOver(order)) return unchanged(order)
+    if (wasClosed && !isUnsettled(order)) return unchanged(order)
     throw illegalTransition(NO_CLAIM)
   }
   const unpaid: PaymentRecord = { ...endedPayment(order.payment, at), state: 'unpaid' }
@@ -38,6 +40,19 @@ export function closeClaim(order: OrderRecord, _event: ClaimClosed, { at }: Shop
 /** The rest is owed as before, until its time is over. */
 function closeRestClaim(order: OrderRecord, rest: FurtherPayment, at: Date): OrderTransition {
   const { claimedReference: _reference, ...payment } = rest
-  const waiting: FurtherPayment = { ...payment, state: 'waiting', refusal: PAYMENT_NOT_FOUND }
-  return { order: withTimeline(withFurther(order, waiting), at, 'paymentNotFound'), effects: [] }
+  const waiting: FurtherPayment = { ...payment, state: 'waiting', refusal: REST_NOT_FOUND }
+  return { order: withNotFound(withFurther(order, waiting), rest, at), effects: [] }
+}
+
+/** The change of the order is undone already, and the shopper has been told that the shop still looks. */
+function closeSearch(order: OrderRecord, sought: FurtherPayment, at: Date): OrderTransition {
+  const { paymentId } = sought
+  return {
+    order: withNotFound(withFurther(order, withoutSearch(sought)), sought, at),
+    effects: [{ kind: 'queueMail', mail: 'payment-not-found', paymentId }],
+  }
+}
+
+function withNotFound(order: OrderRecord, { amountPaise }: FurtherPayment, at: Date): OrderRecord {
+  return withTimeline(order, at, 'paymentNotFound', { amountPaise })
 }

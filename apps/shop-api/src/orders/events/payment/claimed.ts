@@ -3,7 +3,7 @@ import { isBankReference } from '@nashta/contracts/orders/bank-reference'
 import { NOT_WAITING_FOR_PAYMENT } from '@nashta/contracts/orders/order-texts'
 import { ServiceError } from '@nashta/service-kit/service-error'
 import type { ShopTime } from '../../../shop/shop-time.ts'
-import { activePayment, owedPaise, withFurther } from '../../order/further-payments.ts'
+import { activePayment, furtherPayments, owedPaise, withFurther } from '../../order/further-payments.ts'
 import { unchanged, withTimeline } from '../../order/order-state.ts'
 import { type FurtherPayment, isSeenByHand, type PaymentRecord } from '../../order/payment-record.ts'
 import { phaseOf } from '../../order/phase.ts'
@@ -66,7 +66,7 @@ function claimRest(
   const hasNewReference = claimedReference !== '' && claimedReference !== rest.claimedReference
   if (rest.state === 'claimed' && !hasNewReference) return unchanged(order)
   const { edits } = order
-  const isFirstNumber = isBankReference(claimedReference) && !isBankReference(rest.claimedReference ?? '')
+  const isFirstNumber = isBankReference(claimedReference) && !hasClaimedNumber(order)
   const deadline = claimDeadline(time).toISOString()
   const isExtended = isFirstNumber && edits?.owed !== undefined && deadline > edits.owed.expiresAt
   const claimed = withFurther(order, {
@@ -78,6 +78,15 @@ function claimRest(
   const extended =
     isExtended && edits?.owed ? { edits: { ...edits, owed: { ...edits.owed, expiresAt: deadline } } } : {}
   return { order: withTimeline({ ...claimed, ...extended }, time.at, 'paymentClaimed', note), effects: [] }
+}
+
+/** Whether a claim of what is owed has had a bank's number, also of an attempt that was given up. */
+function hasClaimedNumber(order: OrderRecord): boolean {
+  const { list = [], owed } = order.edits ?? {}
+  const since = list.find(({ editId }) => editId === owed?.editId)?.at ?? ''
+  return furtherPayments(order).some(
+    ({ beganAt, claimedReference }) => beganAt >= since && isBankReference(claimedReference ?? ''),
+  )
 }
 
 /** When the time to look for a payment is over that the shopper claims now. */

@@ -1,5 +1,12 @@
 import type { ShopTime } from '../../../shop/shop-time.ts'
-import { activePayment, furtherPayments, owedPaise } from '../../order/further-payments.ts'
+import {
+  activePayment,
+  furtherPayments,
+  owedPaise,
+  soughtPayments,
+  withFurther,
+  withoutSearch,
+} from '../../order/further-payments.ts'
 import { illegalTransition, orderNotFound, unchanged } from '../../order/order-state.ts'
 import { type FurtherPayment, isSeenByHand } from '../../order/payment-record.ts'
 import { isUnsettled, isVisible, phaseOf } from '../../order/phase.ts'
@@ -63,8 +70,22 @@ function receiveRestByHand(order: OrderRecord, seen: SeenPayment | null, { at }:
   const { transactionId, effects } = wholePayment(order, seen, { ...payment, amountPaise })
   const further = isOwn ? furtherPayments(order) : [...furtherPayments(order), payment]
   const listed = { ...order, payment: { ...order.payment, further } }
-  const received = receiveRest(listed, payment, { kind: 'approved', transactionId, amountPaise }, { at })
+  const received = receiveRest(
+    withoutSearchFor(listed, seen),
+    payment,
+    { kind: 'approved', transactionId, amountPaise },
+    { at },
+  )
   return { ...received, effects: [...received.effects, ...effects] }
+}
+
+/** The payment is found: an earlier claim with its number is decided. */
+function withoutSearchFor(order: OrderRecord, seen: SeenPayment | null): OrderRecord {
+  const reference = seen?.reference ?? null
+  const found = soughtPayments(order).find(
+    ({ claimedReference }) => reference !== null && claimedReference === reference,
+  )
+  return found ? withFurther(order, withoutSearch(found)) : order
 }
 
 /** Whether the operator has recorded this payment of the rest already. */

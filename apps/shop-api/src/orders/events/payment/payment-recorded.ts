@@ -4,7 +4,9 @@ import {
   furtherPayments,
   isPaymentOf,
   owedPaise,
+  soughtPayments,
   withFurther,
+  withoutSearch,
 } from '../../order/further-payments.ts'
 import { hasRecordedMoney, illegalTransition, orderNotFound, unchanged } from '../../order/order-state.ts'
 import { isSeenByHand } from '../../order/payment-record.ts'
@@ -48,13 +50,15 @@ export function recordPayment(
     : furtherPayments(order).findLast(isSeenByHand)?.paymentId
   const refunded = refundUnexpected(order, { transactionId, paymentId, amountPaise, reason }, at)
   return {
-    order: withoutClaim(refunded.order),
+    order: withoutClaim(refunded.order, seen),
     effects: [...refunded.effects, ...referenceEffects(seen)],
   }
 }
 
 /** The order after the claimed payment was found: if the order still waits, it may be paid again. */
-function withoutClaim(order: OrderRecord): OrderRecord {
+function withoutClaim(order: OrderRecord, seen: SeenPayment): OrderRecord {
+  const sought = soughtPayment(order, seen)
+  if (sought) return withFurther(order, withoutSearch(sought))
   const rest = activePayment(order)
   if (rest?.state === 'claimed') {
     const { claimedReference: _claimed, ...waiting } = rest
@@ -65,4 +69,11 @@ function withoutClaim(order: OrderRecord): OrderRecord {
   const state = isUnsettled(order) ? 'waiting' : 'unpaid'
   // The refusal of an ended order says that its payment is not found yet.
   return { ...order, refusal: '', payment: { ...payment, state } }
+}
+
+/** The payment that was looked for, by its number; the oldest one if no claim has this number. */
+function soughtPayment(order: OrderRecord, { reference }: SeenPayment) {
+  const sought = soughtPayments(order)
+  const isAboutActive = activePayment(order)?.claimedReference === reference
+  return sought.find((each) => each.claimedReference === reference) ?? (isAboutActive ? undefined : sought[0])
 }

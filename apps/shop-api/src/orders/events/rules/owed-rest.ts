@@ -35,5 +35,11 @@ function endedAttempt(payment: FurtherPayment, at: Date): FurtherPayment {
   // The provider's page may still be open in the shopper's browser, and an unknown outcome may become known.
   const isWatched = form !== undefined || payment.state === 'checking'
   const watchedUntil = new Date(at.getTime() + LATE_MONEY_MS).toISOString()
-  return { ...rest, state: 'unpaid', ...(isWatched && { watchedUntil }) }
+  return {
+    ...rest,
+    state: 'unpaid',
+    ...(isWatched && { watchedUntil }),
+    // Only a person sees whether the claimed money is on the shop's own account.
+    ...(payment.state === 'claimed' && { isSought: true as const }),
+  }
 }

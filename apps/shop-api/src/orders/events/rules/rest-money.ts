@@ -58,6 +58,7 @@ export function closedAttempt({
   form: _form,
   upiUri: _upiUri,
   refusal: _refusal,
+  isSought: _sought,
   ...payment
 }: FurtherPayment): FurtherPayment {
   return withoutWatch({ ...payment, state: 'unpaid' })
