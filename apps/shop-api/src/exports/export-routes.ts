@@ -2,7 +2,8 @@ import * as contract from '@nashta/contracts/files/exports'
 import { type Route, route } from '@nashta/service-kit/http/routes'
 import { logFileOfPeople } from '../operator-log/log-file.ts'
 import type { AuthorshipDeps } from '../operator-log/logged-change.ts'
-import { type ExportDeps, exportFile } from './exports.ts'
+import type { ExportDeps } from './export-table.ts'
+import { exportFile } from './exports.ts'
 
 /** Tables that operators save as files. */
 export function exportRoutes(deps: ExportDeps & AuthorshipDeps): Route[] {
