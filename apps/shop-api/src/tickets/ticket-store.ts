@@ -1,6 +1,7 @@
 import type { TicketList } from '@nashta/contracts/tickets/ticket'
 import type { Documents, NewDocument } from '@nashta/documents/documents'
 import type { OutboxEntry } from '@nashta/outbox/outbox'
+import type { MailLimit } from '../newsletter/mailed-link.ts'
 import { placeOf, type TicketRecord } from './ticket.ts'
 
 /** Mail times are stored for a day after the last mail. Limits count only the mails of an hour. */
@@ -10,8 +11,7 @@ export type TicketCreation = {
   ticket: TicketRecord
   /** The mail with the number and the status link; null without a valid e-mail address. */
   mail: OutboxEntry | null
-  /** The mail is left out when its e-mail address has had `max` mails after `since`. */
-  mailLimit: { max: number; since: Date }
+  mailLimit: MailLimit
 }
 
 export interface TicketStore {
@@ -154,7 +154,7 @@ export function createTicketStore(documents: Documents): TicketStore {
 function mailTimesWith(
   earlier: readonly string[],
   mailedAt: string,
-  { max, since }: TicketCreation['mailLimit'],
+  { max, since }: MailLimit,
 ): readonly string[] | null {
   const counted = earlier.filter((time) => time > since.toISOString())
   return counted.length < max ? [...counted, mailedAt] : null

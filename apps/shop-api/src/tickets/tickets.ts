@@ -8,6 +8,7 @@ import { mailEntry, mailKey } from '@nashta/mail/mail-topic'
 import type { MailMessage } from '@nashta/mail/render-content'
 import type { Caller } from '@nashta/service-kit/auth/authorise'
 import { ServiceError } from '@nashta/service-kit/service-error'
+import { mailLimit } from '../newsletter/mailed-link.ts'
 import { type AuthorshipDeps, authorshipOf, nameOf } from '../operator-log/logged-change.ts'
 import type { TicketStore } from './ticket-store.ts'
 import {
@@ -62,8 +63,7 @@ export async function createTicket(
     throw new ServiceError('VALIDATION_FAILED', message)
   }
   const at = now()
-  const { perSeconds } = MAIL_BUDGET.total
-  const mailLimit = { max: mailsMax('other'), since: new Date(at.getTime() - perSeconds * 1000) }
+  const limit = mailLimit({ limit: mailsMax('other'), perSeconds: MAIL_BUDGET.total.perSeconds }, at)
   const email = foldEmail(input.email)
   const nextBytes = key === undefined ? randomBytes : createKeyBytes(`${email} ${key}`)
   for (;;) {
@@ -80,7 +80,7 @@ export async function createTicket(
       kind: 'ticket-received',
       data: { number, url, acknowledgeBy, resolveBy },
     })
-    const isCreated = await tickets.create({ ticket, mail, mailLimit })
+    const isCreated = await tickets.create({ ticket, mail, mailLimit: limit })
     if (isCreated) return { number, token, acknowledgeBy, resolveBy }
     // A repeated request makes the same number and token from its key as the first request.
     const firstTicket = key === undefined ? null : await tickets.findByTokenHash(tokenHash)
