@@ -285,7 +285,6 @@ const DEMO_PAYMENTS: OrderTakingDeps['payments'] = {
 const CARD_PROVIDER: PaymentProvider = {
   name: 'simulator',
   methods: [{ method: 'card', way: 'redirect' }],
-  refundsByHand: false,
   polling: null,
   begin: async ({ key, amountPaise }) => ({ kind: 'approved', transactionId: `demo_${key}`, amountPaise }),
   receive: async () => null,

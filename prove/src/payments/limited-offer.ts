@@ -24,7 +24,7 @@ const CODE = 'FESTIVAL'
 const mutations: Mutation[] = [
   {
     what: 'an order counts no use',
-    file: 'apps/shop-api/src/orders/work/place-purchase.ts',
+    file: 'apps/shop-api/src/orders/work/draft-purchase.ts',
     from: "? [{ kind: 'useOffers', limits: useLimits, isForced: false }]",
     to: '? []',
   },

@@ -153,7 +153,7 @@ export const priceRace: Proof = {
     },
     {
       what: 'an order costs what its request says',
-      file: 'apps/shop-api/src/orders/work/place-purchase.ts',
+      file: 'apps/shop-api/src/orders/work/draft-purchase.ts',
       from: 'const { totalPaise } = priced.totals',
       to: 'const totalPaise = body.totalAmount',
     },

@@ -183,7 +183,7 @@ export const tamperedOrders: Proof = {
   mutations: [
     {
       what: 'the total of the request is trusted',
-      file: 'apps/shop-api/src/orders/work/place-purchase.ts',
+      file: 'apps/shop-api/src/orders/work/draft-purchase.ts',
       from: 'const { totalPaise } = priced.totals',
       to: 'const totalPaise = body.totalAmount',
     },

@@ -1,14 +1,8 @@
 import { prepareDocumentWrites } from '@nashta/documents/sqlite-documents'
 import type { Database } from '@nashta/sqlite/database'
 import { changeProduct, productLogEntry } from '../../catalogue/admin/change-product.ts'
-import {
-  type Batch,
-  type BatchBook,
-  bookKey,
-  bookWrites,
-  emptied,
-  withUsedUp,
-} from '../../catalogue/batches/batch-book.ts'
+import { type Batch, type BatchBook, emptied } from '../../catalogue/batches/batch-book.ts'
+import { bookKey, bookWrites, withUsedUp } from '../../catalogue/batches/book-documents.ts'
 import { productExists, type ProductRecord, type ProductStore } from '../../catalogue/product-store.ts'
 import { entryOfChange, type StockCause } from '../../catalogue/stock/stock-entry.ts'
 import {

@@ -1,16 +1,7 @@
 import { COMMIT_MAX, type Document, type DocumentKey, type Documents } from '@nashta/documents/documents'
 import type { DocumentWrite } from '@nashta/documents/documents'
-import {
-  type Batch,
-  type BatchBook,
-  bookKey,
-  bookWrites,
-  loseUnits,
-  putAside,
-  usedUpKeys,
-  withUnits,
-  withUsedUp,
-} from './batch-book.ts'
+import { type Batch, type BatchBook, loseUnits, putAside, withUnits } from './batch-book.ts'
+import { bookKey, bookWrites, usedUpKeys, withUsedUp } from './book-documents.ts'
 
 /** Units that go back to the batch that they were taken from. `aside` of them are not for sale. */
 type ReturnedPick = { batch: string; quantity: number; aside: number }

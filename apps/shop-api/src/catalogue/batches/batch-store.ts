@@ -1,15 +1,13 @@
 import type { Document, Documents } from '@nashta/documents/documents'
+import { type Batch, type BatchBook, findBatch } from './batch-book.ts'
 import {
   archiveKey,
-  type Batch,
   BATCH_LIST,
-  type BatchBook,
   bookKey,
-  findBatch,
   type TakesArchive,
   usedUpKeys,
   withUsedUp,
-} from './batch-book.ts'
+} from './book-documents.ts'
 
 export interface BatchStore {
   /** Null for a product that has never received a batch. */

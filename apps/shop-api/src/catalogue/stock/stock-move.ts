@@ -1,7 +1,8 @@
 import type { Document, DocumentKey, DocumentWrite } from '@nashta/documents/documents'
 import { contentHash } from '@nashta/service-kit/responses/representation'
 import { ServiceError } from '@nashta/service-kit/service-error'
-import { type BatchBook, bookWrites, unitsInBatches, usedUpKeys } from '../batches/batch-book.ts'
+import { type BatchBook, unitsInBatches } from '../batches/batch-book.ts'
+import { bookWrites, usedUpKeys } from '../batches/book-documents.ts'
 import type { StockCause } from './stock-entry.ts'
 
 /** A change of one product's stock by an operator. */

@@ -16,8 +16,9 @@ type Replaced = {
 }
 
 /**
- * Links the order that replaces units of this one. Only units that the shopper has, and whose money has come and not
- * gone back, are replaced, each once. A link to an order that was never placed goes, so that its retry is checked anew.
+ * Links the order that replaces units of this one. A unit can be replaced once, after it was sent and paid, and
+ * only if it was not refunded. The link to a replacement that was never placed is removed, so that a retry of it
+ * is checked again.
  */
 export function replaceUnits(
   stored: OrderRecord,

@@ -41,8 +41,8 @@ export type PaymentRecord = {
 }
 
 /**
- * A payment of what an edit has made an order cost more. Each try to pay it is one of these, so that a provider
- * that has declined one takes another.
+ * A payment of what an edit has made an order cost more. Each attempt is a payment of its own with its own id,
+ * because a provider does not accept the id of a declined payment again.
  */
 export type FurtherPayment = Pick<
   PaymentRecord,
@@ -68,7 +68,9 @@ export function isRefundedByHand(payment: Pick<PaymentRecord, 'provider'>): bool
   return payment.provider === undefined || isSeenByHand(payment)
 }
 
-/** Whether the money goes to the shop's own account, where only an operator sees it. */
+/** Providers whose money goes to the shop's own account, where only an operator sees it. */
+const SEEN_BY_HAND: Record<ProviderName, boolean> = { simulator: false, upi: true, razorpay: false }
+
 export function isSeenByHand({ provider }: Pick<PaymentRecord, 'provider'>): boolean {
-  return provider === 'upi'
+  return provider !== undefined && SEEN_BY_HAND[provider]
 }

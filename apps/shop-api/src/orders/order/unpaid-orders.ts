@@ -120,7 +120,7 @@ export function assertWithinLimit(
   { lines }: Pick<OrderRecord, 'lines'>,
   earlier: readonly OrderRecord[],
   { buyerKey, unpaidMax, unitsMax }: UnpaidOrderLimit,
-  isChargedNow: boolean,
+  { isChargedNow }: { isChargedNow: boolean },
 ) {
   const counted = earlier.filter(isChargedNow ? isBeingChecked : holdsUnpaidStock)
   if (counted.length >= unpaidMax) {

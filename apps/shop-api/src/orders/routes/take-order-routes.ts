@@ -23,8 +23,9 @@ import { priceLines } from '../order/purchase.ts'
 import { personIdOf } from '../persons/person-figures.ts'
 import type { PersonStore } from '../persons/person-store.ts'
 import { type DeskOrderReads, readDeskOrder } from '../views/desk-order.ts'
+import { priceSale } from '../work/draft-purchase.ts'
 import { isFirstOrder } from '../work/first-order.ts'
-import { placePurchase, priceSale } from '../work/place-purchase.ts'
+import { placePurchase } from '../work/place-purchase.ts'
 import { type ReplaceOrderDeps, placeReplacement } from '../work/replace-order.ts'
 
 type TakeOrderDeps = ReplaceOrderDeps & AuthorshipDeps & DeskOrderReads & { persons: PersonStore }

@@ -8,21 +8,6 @@ import {
   withoutRestored,
   withRestored,
 } from '../../cart/cart.ts'
-import {
-  type Batch,
-  type BatchBook,
-  type BatchPick,
-  bookWrites,
-  findBatch,
-  pickUnits,
-  withUsedUp,
-} from '../../catalogue/batches/batch-book.ts'
-import {
-  BOOK_WRITES_MAX,
-  type BatchChange,
-  changeBatches,
-  laterWrite,
-} from '../../catalogue/batches/batch-changes.ts'
 import { cartEvents } from '../../events/shop-events.ts'
 import {
   type AppliedOffer,
@@ -36,7 +21,6 @@ import { withStoredPicks } from '../events/rules/picks.ts'
 import { cashWrite, type OwedCash } from '../order/cash-owed.ts'
 import { deliveredWrite } from '../order/delivered-orders.ts'
 import { soldAtOf } from '../order/order-state.ts'
-import { orderVersion } from '../order/order-work.ts'
 import type {
   OrderEffect,
   OrderMail,
@@ -44,24 +28,8 @@ import type {
   ReturnedStock,
   TakenStock,
 } from '../order/purchase-store.ts'
-import { subtractUnits, unitsOf } from '../order/stock.ts'
 import { assertWithinLimit } from '../order/unpaid-orders.ts'
-
-/**
- * `book` is null for a product without batches, `stock` undefined for one whose units are not counted.
- * `usedUp` are batches that have left the book, and that units go back to.
- */
-export type StoredBatches = {
-  book: Document<BatchBook> | null
-  usedUp: readonly (Document<Batch> | null)[]
-  stock: number | undefined
-}
-
-/** The batches of the product that units go back to. */
-export function batchesGivenBack(effects: readonly OrderEffect[], id: string): string[] {
-  const picks = effects.flatMap((effect) => (effect.kind === 'returnPicks' ? effect.picks : []))
-  return picks.flatMap(({ productId, batch }) => (productId === id ? [batch] : []))
-}
+import { createOrderBatches, type StoredBatches } from './order-batches.ts'
 
 /** What a storage reads for effects. Each function is called only if an effect needs it. */
 export type ReadForEffects = {
@@ -129,61 +97,7 @@ export function decideEffects(
     logEntries: [] as LogEntry[],
     documents: [] as DocumentWrite[],
   }
-  const books = new Map<string, BatchBook>()
-  const batchChanges: BatchChange[] = []
-
-  function changeBook(productId: string, change: (book: BatchBook, stock: number | undefined) => BatchBook) {
-    const { book, usedUp, stock } = read.batches(productId)
-    const before = books.get(productId) ?? (book && withUsedUp(book.body, usedUp))
-    if (before) books.set(productId, change(before, stock))
-  }
-
-  function applyToBatches(change: BatchChange) {
-    batchChanges.push(change)
-    changeBook(change.productId, (book) => changeBatches(book, change))
-  }
-
-  /** Units of a recalled batch that come back do not go into the stock. Returns how many these are. */
-  function withhold({ productId, batch, quantity }: BatchPick): number {
-    const { book, usedUp } = read.batches(productId)
-    const found = book && findBatch(withUsedUp(book.body, usedUp), batch)
-    const { returnedStock } = decided
-    if (found?.recalledAt === undefined || !returnedStock) return 0
-    const units = Math.min(quantity, unitsOf(returnedStock.stock, productId))
-    const stock = subtractUnits(returnedStock.stock, [{ productId, quantity: units }])
-    decided.returnedStock = { ...returnedStock, stock }
-    return units
-  }
-
-  /**
-   * Units that were promised of a recalled batch do not go into the stock either, when their order gives them
-   * back before it was packed.
-   */
-  function withholdPromised(productId: string, units: number) {
-    const { book, usedUp } = read.batches(productId)
-    const current = books.get(productId) ?? (book && withUsedUp(book.body, usedUp))
-    let missing = units
-    for (const { batch, left, aside: before, recalledAt } of current?.batches ?? []) {
-      const aside = recalledAt === undefined ? 0 : Math.min(missing, left - before)
-      if (aside === 0) continue
-      missing -= aside
-      applyToBatches({ productId, returned: { batch, quantity: 0, aside } })
-    }
-    return missing
-  }
-
-  /** The books of an order of many products that is not being packed are changed right after it. */
-  function bookChanges(): DocumentWrite[] {
-    let archives = 0
-    const writes = Array.from(books).flatMap(([productId, book]) => {
-      const written = bookWrites(read.batches(productId).book, book, archives < BOOK_WRITES_MAX)
-      archives += written.length - 1
-      return written
-    })
-    if (batchChanges.length === 0 || writes.length <= BOOK_WRITES_MAX) return writes
-    const id = `${decided.order.timeline.length}#${orderVersion(decided.order)}`
-    return [laterWrite(order.purchaseId, id, batchChanges)]
-  }
+  const batches = createOrderBatches(read.batches)
 
   function changeCart(change: (cart: CartRecord) => CartRecord) {
     const before = decided.cart ?? read.cart()
@@ -239,7 +153,7 @@ export function decideEffects(
         break
       case 'countUnpaid':
         for (const limit of effect.limits) {
-          assertWithinLimit(order, read.listedUnder(limit.buyerKey), limit, false)
+          assertWithinLimit(order, read.listedUnder(limit.buyerKey), limit, { isChargedNow: false })
           decided.countedUnder.push(limit.buyerKey)
         }
         break
@@ -293,29 +207,21 @@ export function decideEffects(
         break
       }
       case 'pickUnits':
-        for (const { productId, quantity } of effect.units)
-          changeBook(productId, (book, stock) => {
-            const { purchaseId: orderId } = order
-            const picked = pickUnits(book, {
-              orderId,
-              productId,
-              units: quantity,
-              asked: effect.asked,
-              stock,
-            })
-            const { picks = [] } = decided.order.fulfilment
-            decided.order = withStoredPicks(decided.order, [...picks, ...picked.picks])
-            return picked.book
-          })
+        for (const units of effect.units) {
+          const { picks = [] } = decided.order.fulfilment
+          const picked = batches.pick(order.purchaseId, units, effect.asked)
+          decided.order = withStoredPicks(decided.order, [...picks, ...picked])
+        }
         break
       case 'returnPicks':
         for (const pick of effect.picks) {
-          const { productId, batch, quantity } = pick
-          applyToBatches({ productId, returned: { batch, quantity, aside: withhold(pick) } })
+          const { returnedStock } = decided
+          const stock = batches.giveBack(pick, returnedStock?.stock ?? [])
+          decided.returnedStock = returnedStock && { ...returnedStock, stock }
         }
         break
       case 'loseUnits':
-        for (const { productId, quantity } of effect.lost) applyToBatches({ productId, lost: quantity })
+        for (const units of effect.lost) batches.lose(units)
         break
       case 'oweCash':
         decided.documents.push(cashWrite(order, effect.isOwed, now, read.owedCash()))
@@ -327,13 +233,10 @@ export function decideEffects(
         effect satisfies never
     }
   }
-  if (decided.returnedStock) {
-    const stock = decided.returnedStock.stock
-      .map(({ productId, quantity }) => ({ productId, quantity: withholdPromised(productId, quantity) }))
-      .filter(({ quantity }) => quantity > 0)
-    decided.returnedStock = { ...decided.returnedStock, stock }
-  }
-  decided.documents.push(...bookChanges())
+  const { returnedStock } = decided
+  if (returnedStock)
+    decided.returnedStock = { ...returnedStock, stock: batches.putPromisedAside(returnedStock.stock) }
+  decided.documents.push(...batches.writes(decided.order))
   return decided
 }
 

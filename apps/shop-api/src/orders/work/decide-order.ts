@@ -42,7 +42,8 @@ export function decideOrder(
   { cart, products, countedIds, listedUnder }: ReadForOrder,
 ): DecidedOrder {
   const { order, effects } = draft(products, cart.lines)
-  for (const limit of unpaidLimits) assertWithinLimit(order, listedUnder(limit.buyerKey), limit, isChargedNow)
+  for (const limit of unpaidLimits)
+    assertWithinLimit(order, listedUnder(limit.buyerKey), limit, { isChargedNow })
   return {
     order: { ...order, taken: takenStockOf(order.lines, countedIds) },
     linesToTake: order.lines.filter(({ productId }) => countedIds.has(productId)),

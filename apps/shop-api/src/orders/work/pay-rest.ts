@@ -11,7 +11,8 @@ import { pathOfOrder } from '../order/order-link.ts'
 import { orderNotFound } from '../order/order-state.ts'
 import { orderTaking } from '../order/order-taking.ts'
 import type { OrderRecord, OrderTransition } from '../order/purchase-store.ts'
-import { beginPayment, type PlacePurchaseDeps } from './place-purchase.ts'
+import { beginPayment } from './begin-payment.ts'
+import type { PlacePurchaseDeps } from './place-purchase.ts'
 
 type WantedRest = {
   paymentDetails: PaymentChoice

@@ -66,7 +66,6 @@ async function setup(calls: Pick<PaymentProvider, 'begin'> & Partial<Pick<Paymen
   const provider: PaymentProvider = {
     name: 'simulator',
     methods: [{ method: 'upi', way: 'fields' }],
-    refundsByHand: false,
     polling: { delayMs: 0, intervalMs: 0, intervalMaxMs: 0 },
     receive: async () => null,
     find: async () => null,

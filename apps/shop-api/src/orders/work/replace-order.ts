@@ -16,7 +16,8 @@ import type { OrderEffect, OrderRecord, RefundedItem } from '../order/purchase-s
 import { priceLines } from '../order/purchase.ts'
 import { listedKeys } from '../order/unpaid-orders.ts'
 import { changeOrder, type ChangeOrderDeps, orderChanged } from './change-order.ts'
-import { draftOrder, type PlacePurchaseDeps } from './place-purchase.ts'
+import { draftOrder } from './draft-order.ts'
+import type { PlacePurchaseDeps } from './place-purchase.ts'
 
 export type ReplaceOrderDeps = ChangeOrderDeps & PlacePurchaseDeps
 

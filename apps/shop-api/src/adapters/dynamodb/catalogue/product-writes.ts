@@ -3,14 +3,8 @@ import { createDynamoDocuments, documentWrites } from '@nashta/documents/dynamod
 import { readItem, readItems } from '@nashta/dynamodb/read-items'
 import { transact, type TransactItem } from '@nashta/dynamodb/transact'
 import { changeProduct, productLogEntry } from '../../../catalogue/admin/change-product.ts'
-import {
-  type Batch,
-  type BatchBook,
-  bookKey,
-  bookWrites,
-  emptied,
-  withUsedUp,
-} from '../../../catalogue/batches/batch-book.ts'
+import { type Batch, type BatchBook, emptied } from '../../../catalogue/batches/batch-book.ts'
+import { bookKey, bookWrites, withUsedUp } from '../../../catalogue/batches/book-documents.ts'
 import { productExists, type ProductRecord, type ProductStore } from '../../../catalogue/product-store.ts'
 import { toProductRecord } from '../../../catalogue/product.ts'
 import { entryOfChange, type StockCause } from '../../../catalogue/stock/stock-entry.ts'

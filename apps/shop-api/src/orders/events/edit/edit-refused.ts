@@ -1,11 +1,10 @@
 import { EDIT_REFUSED_TOO_LATE } from '@nashta/contracts/orders/order-texts'
-import { ServiceError } from '@nashta/service-kit/service-error'
 import type { ShopTime } from '../../../shop/shop-time.ts'
 import { illegalTransition, orderNotFound, unchanged, withTimeline } from '../../order/order-state.ts'
 import { isOver, isVisible } from '../../order/phase.ts'
 import type { OrderRecord, OrderTransition } from '../../order/purchase-store.ts'
 import { cancelOrder } from '../rules/cancel.ts'
-import { editRefusalOf, withContent, withLastEdit } from '../rules/edits.ts'
+import { assertLastEdit, editRefusalOf, withContent, withLastEdit } from '../rules/edits.ts'
 import { withEditedContent } from '../rules/packing.ts'
 
 /** The shopper does not want what the shop has changed. */
@@ -31,11 +30,7 @@ export function refuseEdit(
   if (!isVisible(order)) throw orderNotFound()
   const last = order.edits?.list.at(-1)
   if (!order.edits || !last) throw illegalTransition('This order was not changed')
-  if (last.editId !== editId)
-    throw new ServiceError(
-      'ORDER_CHANGED',
-      'The order was changed again. Please look at the new changes first',
-    )
+  assertLastEdit(order, editId)
   if (last.refusedAt !== undefined || isOver(order)) return unchanged(order)
   const refusal = editRefusalOf(order)
   const { agreed, list } = order.edits

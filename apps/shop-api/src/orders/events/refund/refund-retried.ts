@@ -31,7 +31,8 @@ export function retryRefund(
     ...(items && { items }),
     ...(shares && { shares }),
   }
-  // Late money goes back from the payment that brought it. Other refunds may have left less of one than before.
+  // Late money goes back from the payment that brought it. Other money is divided anew between the payments,
+  // because later refunds may have taken some of the payment that this refund was part of.
   const after = isLate ? addRefund(order, again, at, [samePart(refund)]) : addRefund(order, again, at)
   return { order: after, effects: [mailAboutLastRefund(after)] }
 }

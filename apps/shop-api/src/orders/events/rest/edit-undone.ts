@@ -1,11 +1,10 @@
-import { ServiceError } from '@nashta/service-kit/service-error'
 import type { ShopTime } from '../../../shop/shop-time.ts'
 import { activePayment, contentBefore } from '../../order/further-payments.ts'
 import { illegalTransition, orderNotFound, unchanged, withTimeline } from '../../order/order-state.ts'
 import { isOver, isVisible } from '../../order/phase.ts'
 import type { OrderRecord, OrderTransition } from '../../order/purchase-store.ts'
 import { cancelOrder } from '../rules/cancel.ts'
-import { withContent } from '../rules/edits.ts'
+import { assertLastEdit, withContent } from '../rules/edits.ts'
 import { withEditedContent } from '../rules/packing.ts'
 
 const NOT_PAID = 'What the changed order costs more was not paid'
@@ -33,11 +32,7 @@ export function undoEdit(
   const isExpiry = because === 'unpaid'
   const { list = [], owed, agreed } = order.edits ?? {}
   const last = list.at(-1)
-  if (editId !== undefined && editId !== last?.editId)
-    throw new ServiceError(
-      'ORDER_CHANGED',
-      'The order was changed again. Please look at the new changes first',
-    )
+  if (editId !== undefined) assertLastEdit(order, editId)
   if (!owed || !last) {
     if (isExpiry || last?.undoneAt !== undefined) return unchanged(order)
     throw illegalTransition('Nothing is owed for a change of this order')

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { asPaise } from '@nashta/contracts/money'
 import type { EditRefusal } from '@nashta/contracts/orders/order-edit'
 import { sumOf } from '@nashta/contracts/pricing/sums'
+import { ServiceError } from '@nashta/service-kit/service-error'
 import { activePayment } from '../../order/further-payments.ts'
 import { heldStock, illegalTransition, orderNotFound, soldAtOf } from '../../order/order-state.ts'
 import { isVisible, isWaiting, phaseOf } from '../../order/phase.ts'
@@ -90,6 +91,15 @@ export function editRefusalOf(order: OrderRecord): EditRefusal | undefined {
   const { refundsBefore, totalPaise: agreedPaise } = edits.agreed
   const isPaidEnough = payment.state !== 'paid' || agreedPaise === payment.paidPaise
   return refunds.length === refundsBefore && isPaidEnough ? 'undo' : 'cancel'
+}
+
+/** Throws when the order was edited again since the person has seen this edit. */
+export function assertLastEdit({ edits }: OrderRecord, editId: string) {
+  if (edits?.list.at(-1)?.editId !== editId)
+    throw new ServiceError(
+      'ORDER_CHANGED',
+      'The order was changed again. Please look at the new changes first',
+    )
 }
 
 export function withLastEdit(order: OrderRecord, changed: Partial<EditRecord>): OrderRecord {

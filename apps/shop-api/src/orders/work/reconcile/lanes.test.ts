@@ -36,7 +36,6 @@ function recordingProvider(name: ProviderName, calls: string[]): PaymentProvider
   return {
     name,
     methods: [],
-    refundsByHand: false,
     polling: { delayMs: 15 * MINUTE_MS, intervalMs: MINUTE_MS, intervalMaxMs: 60 * MINUTE_MS },
     begin: async () => ({ kind: 'unknown' }),
     receive: async () => null,
