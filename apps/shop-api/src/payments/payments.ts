@@ -133,9 +133,6 @@ export interface PaymentProvider {
   readonly name: ProviderName
   readonly methods: readonly OfferedMethod[]
 
-  /** Whether an operator pays refunds by hand. Then `refund` is never called. */
-  readonly refundsByHand: boolean
-
   /**
    * The reconciler asks the provider about an open payment `delayMs` after the order was placed. The
    * intervals then grow from `intervalMs` to `intervalMaxMs`. Null if the provider is never asked.

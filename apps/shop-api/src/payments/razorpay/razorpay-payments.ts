@@ -44,7 +44,6 @@ const RAZORPAY = {
     { method: 'upi', way: 'redirect' },
     { method: 'netbanking', way: 'redirect' },
   ],
-  refundsByHand: false,
   // Usually a callback or webhook comes first, and Razorpay need not be asked.
   polling: { delayMs: 15 * MINUTE_MS, intervalMs: MINUTE_MS, intervalMaxMs: 60 * MINUTE_MS },
 } as const satisfies Partial<PaymentProvider>

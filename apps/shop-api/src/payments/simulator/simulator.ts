@@ -26,7 +26,6 @@ export function createSimulator({ store, bankPageUrl, now, newId }: SimulatorDep
   return {
     name: 'simulator',
     methods: METHODS,
-    refundsByHand: false,
     polling: { delayMs: 0, intervalMs: 0, intervalMaxMs: 0 },
 
     async begin(request) {

@@ -22,7 +22,6 @@ export function createUpiPayments(readAccount: () => Promise<UpiAccount | null>)
   return {
     name: 'upi',
     methods: [{ method: 'upi', way: 'upiQr' }],
-    refundsByHand: true,
     polling: null,
 
     async begin({ key, amountPaise }) {
