@@ -1,3 +1,4 @@
+import { useCall } from '@nashta/browser/forms/use-call'
 import { useForm } from '@nashta/browser/forms/use-form'
 import { AccountError } from '@nashta/browser/identity/account-error'
 import { callAsUser } from '@nashta/browser/session/call-as-user'
@@ -102,21 +103,18 @@ type ExistingAccountProps = {
 function ExistingAccount({ email, invitationToken, onJoined }: ExistingAccountProps) {
   const { accountClient } = useDesk().desk
   const [needsFactor, setNeedsFactor] = useState(false)
-  const [failure, setFailure] = useState('')
-
-  async function afterSignIn() {
-    try {
+  const joining = useCall(
+    async () => {
       const { hasSecondFactor } = await callAsUser(accountClient, (accessToken) =>
         fetchProfile(accountClient.callIdentity, accessToken),
       )
       if (hasSecondFactor) onJoined(await joinByInvitation(accountClient, invitationToken, null))
       else setNeedsFactor(true)
-    } catch (error) {
-      setFailure(error instanceof AccountError ? error.message : FAILED)
-    }
-  }
-
-  const signIn = useSignIn(accountClient, () => void afterSignIn())
+    },
+    (error) => (error instanceof AccountError ? error.message : FAILED),
+  )
+  const signIn = useSignIn(accountClient, () => void joining.run())
+  const failure = joining.failure ?? signIn.failure
 
   if (needsFactor)
     return (
@@ -153,8 +151,8 @@ function ExistingAccount({ email, invitationToken, onJoined }: ExistingAccountPr
           />
         </>
       )}
-      {failure || signIn.failure ? <Failure>{failure || signIn.failure}</Failure> : null}
-      <SubmitButton busy={signIn.isBusy} busyText="Signing in...">
+      {failure ? <Failure>{failure}</Failure> : null}
+      <SubmitButton busy={signIn.isBusy || joining.isBusy} busyText="Signing in...">
         Sign in and join
       </SubmitButton>
       <p className="text-ink-soft">
