@@ -39,7 +39,7 @@ export function createHomeStore({ documents, now }: { documents: Documents; now:
     }),
   })
 
-  /** What became of the stored publications when their time came, because every request asks. */
+  /** Caches what a scheduled publication has made of the stored ones, because every request reads them. */
   let due: { stored: Publications; publications: Publications } | undefined
 
   function atThisTime(stored: Publications): Publications {

@@ -81,7 +81,7 @@ export function createSynonymStore(deps: { documents: Documents; now: () => Date
   }
 }
 
-/** Undefined for the synonyms of a new shop, which the code of the pages has. */
+/** Undefined for `FIRST_SYNONYMS`: pages have them in their code, and load only other ones. */
 export function ownVersion({ version }: Synonyms): string | undefined {
   return version === FIRST.version ? undefined : version
 }

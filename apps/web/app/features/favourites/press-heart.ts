@@ -15,8 +15,8 @@ export function setFavourite(userId: string | undefined, change: FavouriteChange
 let synced: { userId: string; done: Promise<void> } | null = null
 
 /**
- * Asks the store once in a visit what other devices have changed, and sends what it does not have.
- * Resolves also without a line.
+ * Loads, once in a visit, what other devices have changed, and sends what is pending. Resolves also when
+ * the store cannot be reached.
  */
 export function syncFavourites(userId: string): Promise<void> {
   if (synced?.userId !== userId) synced = { userId, done: sendFavourites(userId) }
@@ -28,7 +28,7 @@ async function sendFavourites(userId: string) {
     const { send } = await import('./send-favourites.ts')
     await send(userId)
   } catch {
-    // What is pending stays in storage. It is sent when the line is back, and at the next visit.
+    // What is pending stays in storage. It is sent when the browser is online again, and at the next visit.
     synced = null
     addEventListener('online', () => void syncFavourites(userId), { once: true })
   }
