@@ -36,6 +36,7 @@ import { createApp, type ShopApiDeps } from './create-app.ts'
 import { eraseDeletedUsers } from './customers/erase-deleted-users.ts'
 import { createFavouriteStore } from './favourites/favourite-store.ts'
 import { createFigureStore } from './figures/figure-store.ts'
+import { prepareFigures } from './figures/read-figures.ts'
 import { createNewsletterStore } from './newsletter/newsletter-store.ts'
 import { createOfferStore } from './offers/offer-store.ts'
 import { createWrongCodes } from './offers/wrong-codes.ts'
@@ -84,6 +85,8 @@ const TELL_OF_STOCK_EVERY_MS = 20_000
 
 /** So a process writes at most once a minute, however much is searched. */
 const COUNT_SEARCHES_EVERY_MS = 60_000
+/** A look at all days of a year costs about 3,000 read units on DynamoDB, so it is not more frequent. */
+const PREPARE_FIGURES_EVERY_MS = 60 * 60 * 1000
 
 /** The shop's record and its shelves in memory are refreshed when they are a second old. Their age is checked this often. */
 const SHOP_POLL_MS = 500
@@ -325,6 +328,11 @@ export function openShopApi<S extends ShopStorage>(openStorage: OpenStorage<S>, 
     logger.error({ err: error }, 'shoppers could not be told of stock; it is retried'),
   )
 
+  const readAheadFigures = () => storage.runAlone('figures', (signal) => prepareFigures(deps, signal))
+  const figureRuns = repeat(readAheadFigures, PREPARE_FIGURES_EVERY_MS, (error) =>
+    logger.error({ err: error }, 'the figures of past days could not be prepared; it is retried'),
+  )
+
   const countSearches = repeat(
     () => fruitlessSearches.flush(),
     COUNT_SEARCHES_EVERY_MS,
@@ -359,6 +367,7 @@ export function openShopApi<S extends ShopStorage>(openStorage: OpenStorage<S>, 
     demoMark,
     storage,
     ringBell: runBell,
+    prepareFigures: readAheadFigures,
     countSearches: () => fruitlessSearches.flush(),
     async reconcile() {
       await Promise.all([reconcilePurchases(lanes), storage.reconcile()])
@@ -378,9 +387,16 @@ export function openShopApi<S extends ShopStorage>(openStorage: OpenStorage<S>, 
     },
     close: async () => {
       await Promise.all(
-        [...reconcilers, batchSweeps, stockRuns, bellRuns, countSearches, shopPoll, deletedUsers].map(
-          (repeated) => repeated.stop(),
-        ),
+        [
+          ...reconcilers,
+          batchSweeps,
+          stockRuns,
+          bellRuns,
+          figureRuns,
+          countSearches,
+          shopPoll,
+          deletedUsers,
+        ].map((repeated) => repeated.stop()),
       )
       // What storage cannot take now is lost: it is no more than a minute's count.
       await fruitlessSearches.flush().catch(() => {})

@@ -44,6 +44,7 @@ const TOLD: readonly (readonly [words: string, calls: RegExp])[] = [
   ['figures', /^GET \/admin\/figures/],
   ['the value of the stock', /stock-value$/],
   ['the cash of couriers', /^GET \/admin\/courier-cash/],
+  ['saves lists as files', /^GET \/admin\/exports\//],
   ['files the tax return', /\/admin\/returns\//],
   ['the log', /^GET \/admin\/log$/],
 ]

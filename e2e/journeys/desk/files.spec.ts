@@ -71,6 +71,10 @@ test('an owner saves the products, changes them in a file, hears what is wrong w
     description: 'Say "hi", twice',
   })
 
+  await page.getByRole('button', { name: 'Undo this import' }).click()
+  await expect(page.getByText('Undone: 2 rows.')).toBeVisible()
+  expect(await operator('GET', `/products/${NUTS}`)).toMatchObject({ price: 123.45 })
+
   await page.getByRole('button', { name: 'Done' }).click()
   // The file names the version of before.
   await check(page, [header, row.replace('99.5', '98')].join('\r\n'))
@@ -87,7 +91,9 @@ test('orders of some days, the log and the history of stock are saved as files',
   const { ids } = await placeOrders(request, { count: 2, products: [NUTS] })
   const operator = await adminApi(request, store.dataFolder)
   await operator('PUT', `/products/${NUTS}`, { stock: 500 })
-  await openDesk(page, await newOperator(request, store.dataFolder, 'manager'), '/desk/files')
+  await openDesk(page, await newOperator(request, store.dataFolder, 'accountant'), '/desk/files')
+  await expect(page.getByRole('button', { name: 'Save as CSV' })).toBeVisible()
+  await expect(page.getByLabel('Check a CSV')).toHaveCount(0)
 
   const orders = await save(page, 'Orders')
   for (const id of ids) expect(orders).toContain(id)

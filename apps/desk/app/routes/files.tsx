@@ -1,3 +1,4 @@
+import { importProducts } from '@nashta/contracts/catalogue/import-products'
 import { calendarDay } from '@nashta/contracts/dates'
 import {
   exportLog,
@@ -11,6 +12,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { ImportProducts } from '../features/files/import-products.tsx'
 import { SaveFile } from '../features/files/save-file.tsx'
+import { useMayCall } from '../session/desk-session.tsx'
 import { Card, PageHeading, TEXT_LINK } from '../ui/controls.tsx'
 import { INPUT, Labelled } from '../ui/inputs.tsx'
 
@@ -18,15 +20,15 @@ import { INPUT, Labelled } from '../ui/inputs.tsx'
 export default function Files() {
   const [today] = useState(() => calendarDay(new Date()))
   const [days, setDays] = useState({ from: '', until: '' })
+  const mayImport = useMayCall()(importProducts)
+  const saveProducts = <SaveFile name="products" label="Save as CSV" endpoint={exportProducts} />
   const chosen = Object.fromEntries(Object.entries(days).filter(([, day]) => day !== ''))
   return (
     <>
       <PageHeading title="Files" />
       <div className="grid items-start gap-4 lg:grid-cols-2">
         <Card title="Products">
-          <ImportProducts>
-            <SaveFile name="products" label="Save as CSV" endpoint={exportProducts} />
-          </ImportProducts>
+          {mayImport ? <ImportProducts>{saveProducts}</ImportProducts> : saveProducts}
         </Card>
         <div className="grid gap-4">
           <Card title="Orders and the log">

@@ -33,6 +33,50 @@ it('the log does not say that nothing was changed while it is fetched without th
   expect(text()).toContain('No change matches')
 })
 
+it('a change of a product can be undone in the log, which says so or why not', async () => {
+  const at = '2026-03-01T09:00:00.000Z'
+  const entryOf = (id: string, kind: string, action: string) => ({
+    id: `${id} ${action}`,
+    at,
+    by: { sub: 'ravi', username: 'ravi', email: null },
+    kind,
+    subject: id,
+    name: id,
+    action,
+    changes: {},
+  })
+  const entries = [
+    entryOf('donut', 'product', 'update'),
+    entryOf('chips', 'product', 'create'),
+    entryOf('barfi', 'product', 'delete'),
+    entryOf('shop', 'shop', 'update'),
+  ]
+  const sent: unknown[] = []
+  vi.stubGlobal('fetch', async (url: string, { body }: RequestInit = {}) => {
+    if (!url.includes('/products/undo')) return Response.json({ data: { entries, nextCursor: null } })
+    const { changes } = JSON.parse(String(body))
+    sent.push(...changes)
+    const [{ products_id }] = changes
+    const isUndone = products_id === 'donut'
+    const row = { products_id, isUndone, ...(!isUndone && { message: 'It was changed after it was added' }) }
+    return Response.json({ data: { rows: [row] } })
+  })
+  const { host, text, press } = await renderDesk(<Log />, { path: '/log' })
+  const buttons = Array.from(host.querySelectorAll('button[aria-label^="Undo"]'))
+  expect(buttons.map((button) => button.getAttribute('aria-label'))).toEqual([
+    'Undo this change of donut',
+    'Undo this change of chips',
+  ])
+  await press('Undo')
+  await press('Undo')
+  expect(sent).toEqual([
+    { products_id: 'donut', at },
+    { products_id: 'chips', at },
+  ])
+  expect(text()).toContain('Undone')
+  expect(text()).toContain('Not undone: It was changed after it was added')
+})
+
 it('a next page of the log that cannot be loaded shows the reason', async () => {
   const entry = {
     id: 'entry-1',

@@ -1,3 +1,4 @@
+import { undoProducts } from '@nashta/contracts/catalogue/undo-products'
 import { LOG_KINDS, type LoggedChange, listLog } from '@nashta/contracts/operators/operator-log'
 import { orderNumber } from '@nashta/contracts/orders/order-texts'
 import { useInfiniteQuery } from '@tanstack/react-query'
@@ -10,6 +11,7 @@ import {
   describeEntry,
   LOG_KIND_LABELS,
 } from '../features/log/log-texts.ts'
+import { UndoChange } from '../features/log/undo-change.tsx'
 import { operatorName, useOperatorNames } from '../features/log/use-operator-names.ts'
 import { useFetchShop, useMayCall } from '../session/desk-session.tsx'
 import { SCREENS } from '../shell/screens.ts'
@@ -129,8 +131,9 @@ const SHOWN_CHANGES_MAX = 6
 
 function Entry({ entry, filter }: { entry: LoggedChange; filter: LogFilter }) {
   const mayCall = useMayCall()
-  const { at, by, kind, subject } = entry
+  const { at, by, kind, subject, action } = entry
   const text = describeEntry(entry)
+  const isUndoable = kind === 'product' && (action === 'create' || action === 'update')
   const changes = describeChanges(entry)
   const screen = SCREENS.find(({ path }) => text.path?.startsWith(path))
   const isLink = text.path !== null && screen !== undefined && mayCall(screen.needs)
@@ -176,6 +179,11 @@ function Entry({ entry, filter }: { entry: LoggedChange; filter: LogFilter }) {
       ) : (
         <ChangeList changes={changes} />
       )}
+      {isUndoable && mayCall(undoProducts) ? (
+        <p className="mt-2 flex flex-wrap items-center gap-3">
+          <UndoChange productId={subject} at={at} subject={text.subject} />
+        </p>
+      ) : null}
     </li>
   )
 }

@@ -2,9 +2,11 @@ import { importProducts } from '@nashta/contracts/catalogue/import-products'
 import * as contract from '@nashta/contracts/catalogue/product'
 import * as grid from '@nashta/contracts/catalogue/product-grid'
 import * as writes from '@nashta/contracts/catalogue/product-writes'
+import { undoProducts } from '@nashta/contracts/catalogue/undo-products'
 import type { ServiceOptions } from '@nashta/service-kit/http/create-service'
 import { readIfMatch, readRoute, type Route, route } from '@nashta/service-kit/http/routes'
 import { CONTENT_ETAG } from '@nashta/service-kit/responses/representation'
+import type { OperatorLog } from '../operator-log/operator-log.ts'
 import { readGrid, saveGrid } from './admin/product-grid.ts'
 import {
   createProduct,
@@ -13,6 +15,7 @@ import {
   type WriteProductsDeps,
 } from './admin/write-products.ts'
 import { importRows } from './files/import-rows.ts'
+import { undoChanges } from './files/undo-changes.ts'
 import type { InMemoryCatalogue } from './in-memory-catalogue.ts'
 import {
   createListResponse,
@@ -27,8 +30,10 @@ import { productVersion, toDeskProduct, versionExceptStock } from './product.ts'
 
 export type CatalogueDeps = GetProductDeps &
   WriteProductsDeps &
-  Omit<ReadProductsDeps, 'catalogue'> &
-  Pick<ServiceOptions, 'sharedCacheSeconds'>
+  Omit<ReadProductsDeps, 'catalogue'> & { operatorLog: OperatorLog } & Pick<
+    ServiceOptions,
+    'sharedCacheSeconds'
+  >
 
 export function catalogueRoutes(deps: CatalogueDeps, catalogue: InMemoryCatalogue): Route[] {
   const listResponse = createListResponse({ ...deps, catalogue })
@@ -49,6 +54,9 @@ export function catalogueRoutes(deps: CatalogueDeps, catalogue: InMemoryCatalogu
     route(grid.saveGrid, async ({ caller, body }) => ({ data: await saveGrid(deps, caller, body.rows) })),
     route(importProducts, async ({ caller, body }) => ({
       data: { rows: await importRows(deps, caller, body) },
+    })),
+    route(undoProducts, async ({ caller, body }) => ({
+      data: { rows: await undoChanges(deps, caller, body.changes) },
     })),
     route(grid.getProductForDesk, async ({ params }) => {
       const found = await deps.products.findWithDrafts(params.id)

@@ -42,6 +42,7 @@ export function openTestCatalogue() {
       fruitlessSearches: createFruitlessSearches({ documents, now }),
       copyRating: async () => {},
       changeFamily: async (_product, change) => change(),
+      operatorLog: createOperatorLog(documents),
       https: false,
       logger,
       now,

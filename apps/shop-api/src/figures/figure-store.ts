@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Documents } from '@nashta/documents/documents'
 import { isGuestId } from '../orders/order/guest-orders.ts'
 import { isCounted } from '../orders/order/order-work.ts'
+import { idPrefixOf } from '../orders/order/purchase-id.ts'
 import type { OrderRecord, PurchaseStore } from '../orders/order/purchase-store.ts'
 import { guestEmailKey } from '../orders/order/unpaid-orders.ts'
 import type { AllOrders, DayTotals } from '../orders/search/all-orders.ts'
@@ -31,6 +32,8 @@ type FigureDeps = {
 /** The days of two years stay in memory. */
 const DAYS_KEPT = 732
 const PAGE = 100
+/** Few, because the order before is nearly always among them. */
+const ORDERS_OF_BUYER = 5
 /** One call reads the orders of further days until it has read so many. */
 const ORDERS_READ_MAX = 5000
 /** A busy day that changes all the time is read again once in a minute. */
@@ -78,20 +81,11 @@ export function createFigureStore({
 
   async function readOrders(totals: DayTotals): Promise<DayFigures> {
     const figures = noFigures()
-    const buyers = new Map<string, OrderRecord[]>()
-    const isFirst = async (order: OrderRecord) => {
-      // A guest without an e-mail address cannot be compared with earlier orders.
-      if (isGuestId(order.userId) && order.email === null) return false
-      const buyer = isGuestId(order.userId) ? guestEmailKey(order.email ?? '') : order.userId
-      const orders = buyers.get(buyer) ?? (await ordersOfBuyer(order))
-      buyers.set(buyer, orders)
-      return isFirstSold(order, orders)
-    }
     let cursor: string | undefined
     do {
       const page = await allOrders.list(momentsOf(totals.day), { limit: PAGE, cursor })
       for (const order of page.orders) {
-        const added = isCounted(order) ? figuresOf(order, await isFirst(order)) : null
+        const added = isCounted(order) ? figuresOf(order, await isFirstSold(order)) : null
         if (added) addFigures(figures, added)
       }
       cursor = page.next ?? undefined
@@ -109,14 +103,46 @@ export function createFigureStore({
     return figures
   }
 
-  /** The orders of a person. A guest is known by the e-mail address. */
-  function ordersOfBuyer({ userId, email }: OrderRecord): Promise<OrderRecord[]> {
-    return isGuestId(userId)
-      ? purchases.listByBuyerKey(guestEmailKey(email ?? ''))
-      : purchases.listAll(userId)
+  /**
+   * Whether no other order of the person was confirmed before this one. A later cancellation changes
+   * nothing, so the figures of a day depend on no other day. A guest is known by the e-mail address.
+   */
+  async function isFirstSold(order: OrderRecord): Promise<boolean> {
+    const { userId, email } = order
+    const isSoldEarlier = (other: OrderRecord) => soldKey(other) < soldKey(order)
+    if (isGuestId(userId)) {
+      // Without an e-mail address, nobody knows about earlier orders.
+      if (email === null) return false
+      return !(await purchases.listByBuyerKey(guestEmailKey(email))).some(isSoldEarlier)
+    }
+    const soldAt = confirmedAt(order)
+    // What was placed later than this order was confirmed was confirmed later, too. Of a shopper with many
+    // orders, the one before is on the first page.
+    let before = soldAt === NEVER ? undefined : idPrefixOf(new Date(Date.parse(soldAt) + 1))
+    for (;;) {
+      const page = await purchases.list(userId, { limit: ORDERS_OF_BUYER, before })
+      if (page.some(isSoldEarlier)) return false
+      if (page.length < ORDERS_OF_BUYER) return true
+      before = page.at(-1)?.purchaseId
+    }
+  }
+
+  function readOnce(totals: DayTotals): Promise<DayFigures> {
+    const { day } = totals
+    const busy = reading.get(day) ?? readOrders(totals).finally(() => reading.delete(day))
+    reading.set(day, busy)
+    return busy
   }
 
   return {
+    /** Reads the orders of days whose figures are missing or not right any more, so that no screen waits for it. */
+    async prepare(days: readonly DayTotals[], signal?: AbortSignal): Promise<void> {
+      for (const totals of days.filter(({ changes }) => changes > 0).toReversed()) {
+        if (signal?.aborted) return
+        if (!(await find(totals))) await readOnce(totals)
+      }
+    },
+
     /**
      * The figures of days that have orders, by day. Days whose orders are not read yet are missing, and
      * counted in `pendingDays`; the next call reads more of them.
@@ -137,9 +163,7 @@ export function createFigureStore({
           pendingDays += 1
           continue
         }
-        const busy = reading.get(day) ?? readOrders(totals).finally(() => reading.delete(day))
-        reading.set(day, busy)
-        const fresh = await busy
+        const fresh = await readOnce(totals)
         figures.set(day, fresh)
         read += fresh.orders
       }
@@ -159,17 +183,12 @@ function stampOf({ changes, hours }: DayTotals): string {
   return `${changes} ${orders} ${revenue}`
 }
 
-/**
- * Whether no other order was confirmed before this one. A later cancellation changes nothing, so the
- * figures of a day depend on no other day.
- */
-function isFirstSold(order: OrderRecord, orders: readonly OrderRecord[]): boolean {
-  const sold = soldKey(order)
-  return orders.every((other) => other.purchaseId === order.purchaseId || soldKey(other) > sold)
-}
-
 const NEVER = '~'
 
-function soldKey({ timeline, purchaseId }: OrderRecord): string {
-  return `${timeline.find(({ kind }) => kind === 'confirmed')?.at ?? NEVER} ${purchaseId}`
+function soldKey(order: OrderRecord): string {
+  return `${confirmedAt(order)} ${order.purchaseId}`
+}
+
+function confirmedAt({ timeline }: OrderRecord): string {
+  return timeline.find(({ kind }) => kind === 'confirmed')?.at ?? NEVER
 }

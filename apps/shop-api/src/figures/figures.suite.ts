@@ -7,6 +7,7 @@ import type { OrderRecord } from '../orders/order/purchase-store.ts'
 import { netPaid } from '../orders/order/refunded.ts'
 import { openCheckout } from '../orders/work/checkout.fixture.ts'
 import type { OpenTestShop } from '../shop.fixture.ts'
+import { DEMO_SHOP } from '../shop/demo-shop.ts'
 import { figureRoutes } from './figure-routes.ts'
 import { createFigureStore } from './figure-store.ts'
 import { readFigures } from './read-figures.ts'
@@ -190,6 +191,56 @@ export function figuresSuite(open: OpenTestShop, { steps = 60 }: { steps?: numbe
     })
     await readFigures({ allOrders: all, figures, now }, period)
     await expect(readTable()).resolves.toMatchObject({ fileName: 'time-2026-01-01-2026-01-31.csv' })
+  })
+
+  it('the figures of past days are prepared, and a screen reads no order of them', async () => {
+    const id = await buy('asha')
+    await buy('ravi')
+    pass(DAY_MS)
+    await buy('asha')
+    await shop().shop.prepareFigures()
+    const { allOrders: all } = shop().shop.storage
+    const list = all.list.bind(all)
+    let today = 0
+    const isPast = ({ until }: { until?: Date | undefined }) =>
+      (until?.getTime() ?? 0) <= shop().clock.now.getTime()
+    all.list = async (filter, page) => {
+      if (isPast(filter)) throw new Error('An order of a past day was read')
+      today += 1
+      return list(filter, page)
+    }
+    expect((await read()).sums).toMatchObject({ orders: 3, units: 3 })
+    expect(today).toBe(1)
+
+    // A refund changes a past day, whose orders are read again in the background.
+    all.list = list
+    await act(id, 'refund', { reason: 'Stale', goods: 'lost' })
+    pass(6000)
+    await shop().shop.prepareFigures()
+    all.list = async (filter, page) => (isPast(filter) ? Promise.reject(new Error()) : list(filter, page))
+    expect((await read()).sums).toMatchObject({ orders: 2, revenue: 559 })
+  })
+
+  it('an order is the first one although another was placed before it and confirmed later', async () => {
+    await shop().tokenFor('boss', ['admin'])
+    const asking = { ...DEMO_SHOP, confirmFirstCashOrders: true }
+    expect(await shop().call('boss', 'PUT', '/admin/shop', asking)).toMatchObject({ status: 200 })
+    const early = await buy('asha', 1, { paymentDetails: { method: 'cod' } })
+    pass(1000)
+    await buy('asha', 2)
+    pass(DAY_MS)
+    await act(early, 'confirm', {})
+    pass(1000)
+    // More orders than a page of a shopper's orders.
+    for (const quantity of [1, 2, 3, 4, 5, 6]) {
+      await buy('asha', quantity)
+      pass(1000)
+    }
+    const { buyers } = await read()
+    expect(buyers).toMatchObject([
+      { key: 'returning', orders: 7 },
+      { key: 'new', orders: 1, revenue: 559 },
+    ])
   })
 
   it('a table is a CSV for managers and accountants', async () => {

@@ -67,6 +67,13 @@ export async function readFigures(
   }
 }
 
+/** Reads what the screens of a year need before anybody opens one. Today changes all the time, so it is left out. */
+export async function prepareFigures({ allOrders, figures, now }: FigureDeps, signal?: AbortSignal) {
+  const yesterday = addDays(calendarDay(now()), -1)
+  const days = daysBetween(addDays(yesterday, 1 - FIGURE_DAYS_MAX), yesterday)
+  await figures.prepare(await allOrders.totalsOf(days), signal)
+}
+
 /** Only the products that a screen shows. */
 export function withBestProducts(figures: Figures): Figures {
   return { ...figures, products: figures.products.slice(0, FIGURE_PRODUCTS_MAX) }

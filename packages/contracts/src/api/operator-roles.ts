@@ -17,7 +17,7 @@ export const ROLE_TEXTS: Readonly<Record<OperatorRole, { name: string; includes:
   accountant: {
     name: 'accountant',
     includes:
-      'reads Today, orders, figures, the value of the stock, the cash of couriers and the log; makes and prints bills, files the tax return',
+      'reads Today, orders, figures, the value of the stock, the cash of couriers and the log; saves lists as files; makes and prints bills, files the tax return',
   },
 }
 
@@ -110,6 +110,7 @@ export const ROLES_BY_CALL: Readonly<Record<string, readonly OperatorRole[]>> = 
   'GET /admin/products/grid': ['manager'],
   'PUT /admin/products/grid': ['manager'],
   'POST /admin/products/import': ['manager'],
+  'POST /admin/products/undo': ['manager'],
   'GET /admin/products/:id': ['manager'],
   'GET /admin/products/:id/stock': ['manager'],
   'POST /admin/products/:id/stock': ['manager'],
@@ -148,12 +149,12 @@ export const ROLES_BY_CALL: Readonly<Record<string, readonly OperatorRole[]>> = 
   'GET /admin/log': ['manager', 'accountant'],
   'GET /admin/stock-value': ['manager', 'accountant'],
   'GET /admin/exports/stock-value': ['manager', 'accountant'],
-  'GET /admin/exports/products': ['manager'],
-  'GET /admin/exports/orders': ['manager'],
-  'GET /admin/exports/order-lines': ['manager'],
-  'GET /admin/exports/stock': ['manager'],
-  'GET /admin/exports/offers': ['manager'],
-  'GET /admin/exports/log': ['manager'],
+  'GET /admin/exports/products': ['manager', 'accountant'],
+  'GET /admin/exports/orders': ['manager', 'accountant'],
+  'GET /admin/exports/order-lines': ['manager', 'accountant'],
+  'GET /admin/exports/stock': ['manager', 'accountant'],
+  'GET /admin/exports/offers': ['manager', 'accountant'],
+  'GET /admin/exports/log': ['manager', 'accountant'],
 }
 
 type Call = Pick<Endpoint, 'method' | 'path'>

@@ -3,6 +3,7 @@ import type { ReplyTo } from '../api/endpoint.ts'
 import { readCsv, UnreadableFile } from '../files/read-csv.ts'
 import { IMPORT_ROWS_MAX, type importProducts } from './import-products.ts'
 import { headerProblem, ID_COLUMN } from './product-file.ts'
+import { UNDO_PRODUCTS_MAX, type undoProducts } from './undo-products.ts'
 
 type Body = z.output<typeof importProducts.body>
 type ImportedRow = ReplyTo<typeof importProducts>['data']['rows'][number]
@@ -33,7 +34,12 @@ type ImportOptions = {
   /** Checks or saves a batch of rows. */
   send: (body: Body) => Promise<readonly ImportedRow[]>
   onProgress?: (report: ImportReport) => void
+  /** A row was saved. */
+  onSaved?: (change: SavedChange) => void
 }
+
+/** An addition or a change of a product, as `undoProducts` takes it. */
+export type SavedChange = { products_id: string; at: string }
 
 /**
  * Reads a file of products and sends its rows in batches, so that neither side holds the whole file. An
@@ -45,6 +51,7 @@ export async function importFile({
   isDryRun,
   send,
   onProgress = () => {},
+  onSaved = () => {},
 }: ImportOptions): Promise<ImportReport> {
   const report = {
     rows: 0,
@@ -78,7 +85,11 @@ export async function importFile({
     const rows = batch
     batch = []
     batchBytes = 0
-    for (const result of await send({ isDryRun, header, rows })) add(result)
+    for (const result of await send({ isDryRun, header, rows })) {
+      add(result)
+      const { products_id, at } = result
+      if (products_id !== undefined && at !== undefined) onSaved({ products_id, at })
+    }
     onProgress({ ...report, problems: [...report.problems], changes: [...report.changes] })
   }
 
@@ -109,6 +120,30 @@ export async function importFile({
   }
   if (header === null) throw new UnreadableFile('The file is empty')
   await flush()
+  return report
+}
+
+type UndoOptions = {
+  saved: readonly SavedChange[]
+  send: (changes: SavedChange[]) => Promise<ReplyTo<typeof undoProducts>['data']['rows']>
+  onProgress?: (rows: number) => void
+}
+
+/** What an undo of an import has done. `kept` are the products that stay as they are now, and why. */
+export type UndoReport = { undone: number; kept: { products_id: string; message: string }[] }
+
+/** Undoes what an import has saved, the latest row first. Safe to repeat. */
+export async function undoImport({ saved, send, onProgress = () => {} }: UndoOptions): Promise<UndoReport> {
+  const report: UndoReport = { undone: 0, kept: [] }
+  const latestFirst = saved.toReversed()
+  for (let start = 0; start < latestFirst.length; start += UNDO_PRODUCTS_MAX) {
+    for (const { products_id, isUndone, message = '' } of await send(
+      latestFirst.slice(start, start + UNDO_PRODUCTS_MAX),
+    ))
+      if (isUndone) report.undone += 1
+      else report.kept.push({ products_id, message })
+    onProgress(report.undone + report.kept.length)
+  }
   return report
 }
 

@@ -40,6 +40,8 @@ export const importProducts = {
           /** The product that the row is about. */
           products_id: z.optional(z.string()),
           result: z.enum(['added', 'changed', 'same', 'refused']),
+          /** When it was saved, as the log has it. Absent for a dry run. */
+          at: z.optional(z.string()),
           /** The columns that the row changes. Absent for a new product. */
           columns: z.optional(z.array(z.string())),
           /** Why the row is refused. */

@@ -13,6 +13,7 @@ import {
   listFruitlessSearches,
   saveSynonyms,
 } from '../catalogue/search/synonyms.ts'
+import { undoProducts } from '../catalogue/undo-products.ts'
 import { recordView } from '../catalogue/view.ts'
 import { getPincode } from '../delivery/pincode.ts'
 import { changeFavourites, listFavourites } from '../favourites/favourites.ts'
@@ -237,6 +238,7 @@ export const shopApiEndpoints = {
   exportLog,
   getStockValue,
   importProducts,
+  undoProducts,
   getReturn,
   getReturnJson,
   getReturnSheet,

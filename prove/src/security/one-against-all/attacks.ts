@@ -1,6 +1,7 @@
 import { createECDH, hash, randomUUID } from 'node:crypto'
 import type { Endpoint } from '@nashta/contracts/api/endpoint'
 import { PHRASES_MAX, SYNONYMS_MAX } from '@nashta/contracts/catalogue/search/synonym-rules'
+import { UNDO_PRODUCTS_MAX } from '@nashta/contracts/catalogue/undo-products'
 import {
   CART_LINES_MAX,
   GUEST_RECOMMENDATIONS_USER_ID,
@@ -391,6 +392,14 @@ export const ATTACKS: Record<AttackedName, Attack> = {
           row: row + 2,
           cells: [`New ${randomUUID()}`, '10', 'x'.repeat(5000)],
         })),
+      },
+    })),
+  undoProducts: ({ products }) =>
+    many((index) => ({
+      body: {
+        changes: products
+          .slice(0, UNDO_PRODUCTS_MAX)
+          .map(({ products_id }) => ({ products_id, at: new Date(Date.now() - index).toISOString() })),
       },
     })),
   // `updateShop` has given the shop a GSTIN, so it files a return.

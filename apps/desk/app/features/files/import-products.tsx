@@ -1,7 +1,14 @@
 import { useUnsavedWork } from '@nashta/browser/forms/unsaved-work'
 import { useCall } from '@nashta/browser/forms/use-call'
-import { importFile, type ImportReport } from '@nashta/contracts/catalogue/import-file'
+import {
+  importFile,
+  type ImportReport,
+  type SavedChange,
+  undoImport,
+  type UndoReport,
+} from '@nashta/contracts/catalogue/import-file'
 import { importProducts } from '@nashta/contracts/catalogue/import-products'
+import { undoProducts } from '@nashta/contracts/catalogue/undo-products'
 import { UnreadableFile } from '@nashta/contracts/files/read-csv'
 import { Failure } from '@nashta/ui/failure'
 import { useQueryClient } from '@tanstack/react-query'
@@ -15,18 +22,26 @@ import { failureText } from '../../ui/query-state.tsx'
 
 /**
  * A file that was chosen. `check` is the report of the dry run, `run` that of the import after it.
- * `isDone` is true when the later one of them is complete.
+ * `isDone` is true when the later one of them is complete. `saved` grows with each saved row, also
+ * over a run that failed and went on.
  */
-type Chosen = { file: File; check: ImportReport | null; run: ImportReport | null; isDone: boolean }
+type Chosen = {
+  file: File
+  check: ImportReport | null
+  run: ImportReport | null
+  isDone: boolean
+  saved: SavedChange[]
+}
 
 /** Checks a file of products, and imports all of it or its good rows. `children` stands beside the choice. */
 export function ImportProducts({ children }: { children: ReactNode }) {
   const fetchShop = useFetchShop()
   const queries = useQueryClient()
   const [chosen, setChosen] = useState<Chosen | null>(null)
+  const [undone, setUndone] = useState<Undone | null>(null)
 
   const { run, isBusy, failure, clearFailure } = useCall(
-    async ({ file, isDryRun }: { file: File; isDryRun: boolean }) => {
+    async ({ file, isDryRun, saved }: { file: File; isDryRun: boolean; saved: SavedChange[] }) => {
       const field = isDryRun ? 'check' : 'run'
       const onProgress = (report: ImportReport) =>
         setChosen((latest) => (latest?.file === file ? { ...latest, [field]: report } : latest))
@@ -35,37 +50,59 @@ export function ImportProducts({ children }: { children: ReactNode }) {
         isDryRun,
         send: async (body) => (await fetchShop(importProducts, { body })).data.rows,
         onProgress,
+        onSaved: (change) => void saved.push(change),
       })
       setChosen((latest) => (latest?.file === file ? { ...latest, [field]: report, isDone: true } : latest))
       if (!isDryRun) void queries.invalidateQueries({ queryKey: ['grid'] })
     },
     importFailure,
   )
-  useUnsavedWork({ isUnsaved: () => isBusy && chosen?.run !== null, discard() {} })
+  const undo = useCall(async (saved: readonly SavedChange[]) => {
+    const rows = saved.length
+    setUndone({ rows, done: 0, report: null })
+    const report = await undoImport({
+      saved,
+      send: async (changes) => (await fetchShop(undoProducts, { body: { changes } })).data.rows,
+      onProgress: (done) => setUndone({ rows, done, report: null }),
+    })
+    setUndone({ rows, done: rows, report })
+    void queries.invalidateQueries({ queryKey: ['grid'] })
+  }, failureText)
+  const isWriting = undo.isBusy || (isBusy && chosen?.run !== null)
+  useUnsavedWork({ isUnsaved: () => isWriting, discard() {} })
 
   function check([file]: File[]) {
     if (!file) return
-    setChosen({ file, check: null, run: null, isDone: false })
-    void run({ file, isDryRun: true })
+    setUndone(null)
+    undo.clearFailure()
+    const saved: SavedChange[] = []
+    setChosen({ file, check: null, run: null, isDone: false, saved })
+    void run({ file, isDryRun: true, saved })
   }
 
-  function save({ file, check: checked }: Chosen) {
-    setChosen({ file, check: checked, run: NO_ROWS, isDone: false })
-    void run({ file, isDryRun: false })
+  function save({ file, check: checked, saved }: Chosen) {
+    setChosen({ file, check: checked, run: NO_ROWS, isDone: false, saved })
+    void run({ file, isDryRun: false, saved })
   }
 
   function forget() {
     setChosen(null)
+    setUndone(null)
     clearFailure()
+    undo.clearFailure()
   }
 
   const isChecked = chosen?.check && chosen.isDone && !chosen.run
+  const isImported = chosen?.run && chosen.isDone && !isBusy
+  const canUndo = isImported && chosen.saved.length > 0 && !undone?.report
   const importableRows = chosen?.check ? chosen.check.added + chosen.check.changed : 0
   return (
     <>
       <div className="flex flex-wrap gap-2">
         {children}
-        {isBusy ? null : <FileButton label="Check a CSV" accept=".csv,.tsv,.txt,text/csv" onFiles={check} />}
+        {isBusy || undo.isBusy ? null : (
+          <FileButton label="Check a CSV" accept=".csv,.tsv,.txt,text/csv" onFiles={check} />
+        )}
       </div>
       <p className="mt-2 text-sm text-ink-soft">
         Save the products, change them in a spreadsheet, and check the file here. Nothing is changed before
@@ -77,6 +114,8 @@ export function ImportProducts({ children }: { children: ReactNode }) {
           {isBusy ? <Progress chosen={chosen} /> : null}
           {failure ? <Failure>{failure}</Failure> : null}
           {chosen.isDone && !isBusy ? <Report chosen={chosen} /> : null}
+          {undone ? <UndoProgress undone={undone} /> : null}
+          {undo.failure ? <Failure>{undo.failure}</Failure> : null}
           <div className="flex flex-wrap gap-2">
             {isChecked && !isBusy && importableRows > 0 ? (
               <Action look="main" onClick={() => save(chosen)}>
@@ -90,13 +129,60 @@ export function ImportProducts({ children }: { children: ReactNode }) {
                 Go on
               </Action>
             ) : null}
-            {isBusy ? null : <Action onClick={forget}>{chosen.run && !failure ? 'Done' : 'Discard'}</Action>}
+            {canUndo && !undo.isBusy ? (
+              <Action onClick={() => void undo.run(chosen.saved)}>
+                {undo.failure ? 'Go on with the undo' : 'Undo this import'}
+              </Action>
+            ) : null}
+            {isBusy || undo.isBusy ? null : (
+              <Action onClick={forget}>{chosen.run && !failure ? 'Done' : 'Discard'}</Action>
+            )}
           </div>
         </div>
       ) : null}
     </>
   )
 }
+
+/** `report` is null until everything is undone. */
+type Undone = { rows: number; done: number; report: UndoReport | null }
+
+function UndoProgress({ undone: { rows, done, report } }: { undone: Undone }) {
+  if (!report)
+    return (
+      <div>
+        <progress
+          aria-label="Undoing"
+          className="h-2 w-full accent-raspberry"
+          value={done}
+          max={Math.max(1, rows)}
+        />
+        <p className="text-sm text-ink-soft">
+          Undoing: {done} of {rowsText(rows)}
+        </p>
+      </div>
+    )
+  const kept = report.kept.slice(0, KEPT_SHOWN_MAX)
+  return (
+    <>
+      <output>
+        Undone: {rowsText(report.undone)}.
+        {report.kept.length > 0 ? ` Not undone: ${rowsText(report.kept.length)}.` : ''}
+      </output>
+      {kept.length > 0 ? (
+        <ul className="grid gap-1">
+          {kept.map(({ products_id, message }) => (
+            <li key={products_id} className="break-words">
+              {products_id}: <span className="text-ink-soft">{message}</span>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </>
+  )
+}
+
+const KEPT_SHOWN_MAX = 100
 
 const NO_ROWS: ImportReport = {
   rows: 0,

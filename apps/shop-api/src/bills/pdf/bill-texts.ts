@@ -6,12 +6,16 @@ import { stateTaxName } from '@nashta/contracts/pricing/place-of-supply'
 import { amountInWords } from '../amount-in-words.ts'
 import type { Bill, BillLine } from '../bill.ts'
 
-/** The title that the law asks for. Goods without tax are on a bill of supply, also of a regular seller. */
-export function titleOf({ kind, seller, lines }: Bill): string {
+/**
+ * The title that the law asks for. Goods without tax are on a bill of supply, also of a regular seller. Both
+ * kinds of goods share a paper of their own kind only for a buyer who is not registered.
+ */
+export function titleOf({ kind, seller, buyer, lines }: Bill): string {
   if (kind === 'creditNote') return 'Credit Note'
   const taxed = lines.filter(({ ratePercent }) => ratePercent > 0).length
   if (seller.kind !== 'regular' || taxed === 0) return 'Bill of Supply'
-  return taxed === lines.length ? 'Tax Invoice' : 'Invoice-cum-Bill of Supply'
+  const isInvoice = taxed === lines.length || buyer.gstin !== undefined
+  return isInvoice ? 'Tax Invoice' : 'Invoice-cum-Bill of Supply'
 }
 
 /** What must stand below the title; empty for most. */

@@ -1,3 +1,4 @@
+import { inflateSync } from 'node:zlib'
 import { asPaise } from '@nashta/contracts/money'
 import type { BillPaper } from '@nashta/contracts/orders/bills'
 import { extractText } from 'unpdf'
@@ -37,6 +38,24 @@ function aBill(supply: Partial<Supply> = {}, seller: Partial<Seller> = {}): Bill
 async function pagesOf(bills: readonly Bill[], paper: BillPaper = 'a4') {
   const { text } = await extractText(new Uint8Array(await renderBills(bills, paper)))
   return text
+}
+
+/** What the pages draw. */
+function contentOf(bytes: Buffer): string {
+  const pieces: string[] = []
+  let start = 0
+  while ((start = bytes.indexOf('stream\n', start)) >= 0) {
+    start += 'stream\n'.length
+    const end = bytes.indexOf('\nendstream', start)
+    const isPacked = bytes[start] === 0x78
+    pieces.push(isPacked ? inflateSync(bytes.subarray(start, end)).toString('latin1') : '')
+    start = end + '\nendstream'.length
+  }
+  return pieces.join('\n')
+}
+
+function utf16(text: string): string {
+  return Buffer.from(text, 'utf16le').swap16().toString('hex')
 }
 
 async function textOf(bills: readonly Bill[], paper?: BillPaper) {
@@ -81,6 +100,24 @@ it.each(['a4', 'thermal'] as const)(
     const text = await textOf([bill], paper)
     for (const field of ['279.50', 'less discount 100.00', '738.50', 'Offers: Diwali (DIWALI)'])
       expect(text).toContain(field)
+  },
+)
+
+it('goods with and without tax are on one paper, which is called an invoice for a registered buyer', async () => {
+  const lines = [...LINES, suppliedLine({ productId: 'roti', name: 'Roti', ratePercent: 0 })]
+  const buyer = { name: 'Asha Rao', addressLines: [] }
+  expect(await textOf([aBill({ lines, buyer })])).toContain('Invoice-cum-Bill of Supply')
+  const registered = await textOf([aBill({ lines, buyer: { ...buyer, gstin: '29AAGCB7383J1Z4' } })])
+  expect(registered).toContain('Tax Invoice')
+  expect(registered).not.toContain('Bill of Supply')
+})
+
+it.each(['a4', 'thermal'] as const)(
+  'a Hindi name on %s is copied as it was written, not as it is drawn',
+  async (paper) => {
+    const name = 'आशा कुलकर्णी'
+    const bytes = await renderBills([aBill({ buyer: { name, addressLines: [] } })], paper)
+    expect(contentOf(bytes)).toContain(`/ActualText <feff${utf16(name)}`)
   },
 )
 

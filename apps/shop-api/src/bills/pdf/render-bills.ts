@@ -78,8 +78,15 @@ async function collect(doc: Doc): Promise<Buffer> {
 
 /** Characters that the font does not have are replaced, so that no box stands on the bill. */
 function write(doc: Doc, text: string, x: number, y: number, options: PDFKit.Mixins.TextOptions = {}) {
-  doc.text(text.replace(UNKNOWN, '?'), x, y, { lineGap: -1, ...options })
+  const known = text.replace(UNKNOWN, '?')
+  const isReordered = DEVANAGARI.test(known)
+  if (isReordered) doc.markContent('Span', { actual: known })
+  doc.text(known, x, y, { lineGap: -1, ...options })
+  if (isReordered) doc.endMarkedContent()
 }
+
+/** Its letters are drawn in another order than they are written. A reader copies the text as it was written. */
+const DEVANAGARI = /\p{Script=Devanagari}/u
 
 /** Anything but Latin letters, Devanagari, punctuation and ₹. */
 const UNKNOWN = /[^\n\u0020-\u024f\u0900-\u097f\u{1e00}-\u{1eff}\u{200c}-\u{200d}\u{2010}-\u{2026}\u{20b9}]/gu

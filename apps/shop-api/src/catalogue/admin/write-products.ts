@@ -94,8 +94,18 @@ export async function updateProduct(
   const isPublicVersion =
     seen !== undefined && seen === publicVersion(before, shelves, calendarDay(deps.now()))
   const seenVersion = isPublicVersion ? productVersion(before) : seen
+  return saveChange(deps, caller, before, { change, seen: seenVersion })
+}
+
+/** Saves a change of a product, whose ratings follow its family. */
+export async function saveChange(
+  deps: WriteProductsDeps,
+  caller: Caller,
+  before: ProductRecord,
+  { change, seen }: { change: ProductChange; seen: string | undefined },
+): Promise<ProductRecord> {
   const authorship = await authorshipOf(deps, caller)
-  const update = () => deps.products.update(id, change, authorship, seenVersion)
+  const update = () => deps.products.update(before.products_id, change, authorship, seen)
   const product = await (hasNewFamily(before, change) ? deps.changeFamily(before, update) : update())
   if (!product) throw productNotFound()
   return product

@@ -26,6 +26,7 @@ const TRIES_MAX = 3
  */
 const ROWS_AT_ONCE = 10
 const PAUSE_MS = 100
+const SHORT_PAUSE_MS = 10
 
 /** Checks the rows, or saves each of them by itself. */
 export async function importRows(
@@ -33,16 +34,29 @@ export async function importRows(
   caller: Caller,
   { isDryRun, header, rows }: z.output<typeof importProducts.body>,
 ): Promise<ImportedRow[]> {
-  const imported: ImportedRow[] = []
-  for (let start = 0; start < rows.length; start += ROWS_AT_ONCE) {
-    const saved = rows.slice(start, start + ROWS_AT_ONCE).map(async ({ row, cells }) => {
+  return inSmallBatches(
+    rows,
+    async ({ row, cells }) => {
       const result = await importRow(deps, caller, fileRow(header, cells), isDryRun)
       return Object.assign(result, { row })
-    })
-    imported.push(...(await Promise.all(saved)))
-    await wait(PAUSE_MS)
+    },
+    ({ at }) => at !== undefined,
+  )
+}
+
+/** Does the work a few rows at a time. A pause follows rows that were saved, and a short one those that were only read. */
+export async function inSmallBatches<Row, Result>(
+  rows: readonly Row[],
+  work: (row: Row) => Promise<Result>,
+  isSaved: (result: Result) => boolean,
+): Promise<Result[]> {
+  const results: Result[] = []
+  for (let start = 0; start < rows.length; start += ROWS_AT_ONCE) {
+    const batch = await Promise.all(rows.slice(start, start + ROWS_AT_ONCE).map(work))
+    results.push(...batch)
+    await wait(batch.some(isSaved) ? PAUSE_MS : SHORT_PAUSE_MS)
   }
-  return imported
+  return results
 }
 
 type Result = Omit<ImportedRow, 'row'>
@@ -61,9 +75,12 @@ async function importRow(
       if (decided.kind === 'refused') return { result: 'refused', problems: decided.problems }
       const { productsId: products_id } = decided
       if (decided.kind === 'add') {
-        if (isDryRun) draftProduct(deps, decided.body, { at: deps.now().toISOString(), shelves })
-        else await createProduct(deps, caller, decided.body)
-        return { result: 'added', products_id }
+        if (isDryRun) {
+          draftProduct(deps, decided.body, { at: deps.now().toISOString(), shelves })
+          return { result: 'added', products_id }
+        }
+        const added = await createProduct(deps, caller, decided.body)
+        return { result: 'added', products_id, at: added.updatedAt }
       }
       if (decided.kind === 'same' || !current) return { result: 'same', products_id }
       const { body, columns, seen, conflict } = decided
@@ -72,8 +89,9 @@ async function importRow(
       const { product } = changeProduct(current, { fields, authorship, seen: undefined })
       if (product === current) return { result: 'same', products_id }
       if (conflict) return { result: 'refused', products_id, problems: [conflict] }
-      if (!isDryRun) await updateProduct(deps, caller, products_id, body, seen)
-      return { result: 'changed', products_id, columns }
+      if (isDryRun) return { result: 'changed', products_id, columns }
+      const changed = await updateProduct(deps, caller, products_id, body, seen)
+      return { result: 'changed', products_id, columns, at: changed.updatedAt }
     } catch (error) {
       const isChanged = error instanceof ServiceError && CHANGED.has(error.code)
       if (isChanged && tries < TRIES_MAX) continue

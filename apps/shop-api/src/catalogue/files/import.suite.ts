@@ -1,8 +1,10 @@
-import { importFile } from '@nashta/contracts/catalogue/import-file'
+import { importFile, type SavedChange, undoImport } from '@nashta/contracts/catalogue/import-file'
 import { importProducts } from '@nashta/contracts/catalogue/import-products'
 import { ALLERGENS, DIETS } from '@nashta/contracts/catalogue/product-fields'
 import { createRandom, type Random } from '@nashta/contracts/catalogue/random.fixture'
+import { undoProducts } from '@nashta/contracts/catalogue/undo-products'
 import { readCsv } from '@nashta/contracts/files/read-csv'
+import { homeAddress } from '@nashta/contracts/orders/shipping-address.fixture'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { writeCsv } from '../../files/csv.ts'
 import { loggedChanges } from '../../operator-log/operator-log.fixture.ts'
@@ -19,6 +21,15 @@ export function importSuite(open: OpenTestShop, { products }: { products: number
   const add = (product: object) => test.call('boss', 'POST', '/products', product)
   const change = (id: string, fields: object) => test.call('boss', 'PUT', `/products/${id}`, fields)
   const find = (id: string) => test.shop.products.findWithDrafts(id)
+  const undo = (saved: readonly SavedChange[]) =>
+    undoImport({
+      saved,
+      async send(changes) {
+        const { data, status, message } = await test.call('boss', 'POST', '/admin/products/undo', { changes })
+        if (status !== 200) throw new Error(message)
+        return undoProducts.reply.parse({ data }).data.rows
+      },
+    })
 
   it('the export of any product, imported again, changes nothing', async () => {
     const random = createRandom(44)
@@ -163,6 +174,71 @@ export function importSuite(open: OpenTestShop, { products }: { products: number
     expect(await find('laddoo')).toMatchObject({ stock: 3, pricePaise: 11_000 })
   })
 
+  it('an import is undone: what it changed is as before, what it added is gone, and the log has all of it', async () => {
+    await add({ products_id: 'laddoo', name: 'Laddoo', price: 100, mrp: 120, stock: 5, vegan: true })
+    await add({ products_id: 'barfi', name: 'Barfi', price: 80 })
+    const before = await storedProducts(test)
+    const file = await edited(test, 'laddoo', { price: '110', mrp: '', vegan: '', stock: '50', hsn: '2106' })
+    const fresh = csv(['name', 'price'], [['Chikki', '30']])
+    const saved: SavedChange[] = []
+    test.clock.now = new Date(test.clock.now.getTime() + 1000)
+    await importInto(test, file, false, saved)
+    await importInto(test, fresh, false, saved)
+    expect(saved).toHaveLength(2)
+    expect(await find('laddoo')).toMatchObject({ pricePaise: 11_000, stock: 50 })
+
+    // The second time does nothing more.
+    for (let time = 0; time < 2; time += 1) {
+      test.clock.now = new Date(test.clock.now.getTime() + 1000)
+      expect(await undo(saved)).toEqual({ undone: 2, kept: [] })
+      expect(await storedProducts(test)).toEqual(before)
+    }
+    const logged = await loggedChanges(test.shop.operatorLog, 'product', 'laddoo')
+    expect(logged).toHaveLength(3)
+    expect(logged.at(-1)).toMatchObject({ changes: { pricePaise: { from: 11_000, to: 10_000 } } })
+  })
+
+  it('what was changed or sold after an import stays as it is, and says why', async () => {
+    await add({ products_id: 'laddoo', name: 'Laddoo', price: 100, stock: 5 })
+    await add({ products_id: 'barfi', name: 'Barfi', price: 80 })
+    const saved: SavedChange[] = []
+    test.clock.now = new Date(test.clock.now.getTime() + 1000)
+    await importInto(test, await edited(test, 'laddoo', { price: '110', stock: '50' }), false, saved)
+    await importInto(test, await edited(test, 'barfi', { price: '90' }), false, saved)
+    const fresh = csv(
+      ['products_id', 'name', 'price', 'stock'],
+      [
+        ['chikki', 'Chikki', '30', ''],
+        ['chips', 'Chips', '30', '9'],
+      ],
+    )
+    await importInto(test, fresh, false, saved)
+    test.clock.now = new Date(test.clock.now.getTime() + 1000)
+    const sold = await test.call('asha', 'POST', '/purchases/asha', {
+      items: [
+        { productId: 'laddoo', quantity: 2 },
+        { productId: 'chips', quantity: 1 },
+      ],
+      totalAmount: 250,
+      paymentDetails: { method: 'cod' },
+      shippingAddress: homeAddress,
+    })
+    expect(sold).toMatchObject({ status: 201 })
+    await change('barfi', { description: 'New' })
+    await change('chikki', { price: 31 })
+    const { undone, kept } = await undo([...saved, { products_id: 'barfi', at: '2026-01-01T00:00:00.000Z' }])
+    expect(undone).toBe(1)
+    expect(Object.fromEntries(kept.map(({ products_id, message }) => [products_id, message]))).toEqual({
+      barfi: 'The log has no such change',
+      chikki: 'It was changed after it was added',
+      chips: 'Its stock has changed since it was added',
+      laddoo: 'stock has changed since',
+    })
+    // The other changes of a product stay beside the one that is undone.
+    expect(await find('barfi')).toMatchObject({ pricePaise: 8000, description: 'New' })
+    expect(await find('laddoo')).toMatchObject({ pricePaise: 11_000, stock: 48 })
+  })
+
   it('pictures that stay keep their keys', async () => {
     await add({
       products_id: 'laddoo',
@@ -178,15 +254,22 @@ export function importSuite(open: OpenTestShop, { products }: { products: number
     })
   })
 
-  it('only a manager imports and exports products', async () => {
-    const token = await test.sign({ sub: 'ca', groups: ['accountant'] })
-    for (const path of ['products', 'orders', 'order-lines', 'stock', 'offers', 'log']) {
+  it('an accountant saves every list as a file and imports nothing, and a packer saves none', async () => {
+    const read = async (role: string, list: string) => {
+      const token = await test.sign({ sub: role, groups: [role] })
       const { statusCode } = await test.shop.app.inject({
-        url: `/api/admin/exports/${path}`,
+        url: `/api/admin/exports/${list}`,
         headers: { authorization: `Bearer ${token}` },
       })
-      expect(statusCode).toBe(403)
+      return statusCode
     }
+    for (const list of ['products', 'orders', 'order-lines', 'stock', 'stock-value', 'offers', 'log']) {
+      expect(await read('accountant', list)).toBe(200)
+      for (const role of ['packer', 'shipper']) expect(await read(role, list)).toBe(403)
+    }
+    const body = { isDryRun: true, header: ['name'], rows: [{ row: 2, cells: ['Barfi'] }] }
+    await test.tokenFor('ca', ['accountant'])
+    expect(await test.call('ca', 'POST', '/admin/products/import', body)).toMatchObject({ status: 403 })
   })
 }
 
@@ -203,10 +286,11 @@ async function* bytesOf(text: string) {
   yield new TextEncoder().encode(text)
 }
 
-function importInto(test: TestShop, file: string, isDryRun = false) {
+function importInto(test: TestShop, file: string, isDryRun = false, saved: SavedChange[] = []) {
   return importFile({
     bytes: bytesOf(file),
     isDryRun,
+    onSaved: (saving) => void saved.push(saving),
     async send(body) {
       const { data, status, message } = await test.call('boss', 'POST', '/admin/products/import', body)
       if (status !== 200) throw new Error(message)

@@ -503,7 +503,7 @@ export interface PurchaseStore {
 
   /**
    * A shopper's `pending` and `placed` orders, newest first. With a purchase id as `before`, only
-   * orders that are older than that order.
+   * orders that are older than that order. The first characters of an id do for a time (see `idPrefixOf`).
    */
   list(userId: string, page: { limit: number; before: string | undefined }): Promise<OrderRecord[]>
 
