@@ -19,7 +19,10 @@ test('an order is edited, its shopper reads what has changed and refuses it', as
   await openDesk(page, await newOperator(request, store.dataFolder, 'manager'), `/desk/orders/${id}`)
   await page.getByRole('button', { name: 'Edit order' }).click()
   const dialog = page.getByRole('dialog', { name: 'Edit order' })
-  await dialog.getByLabel(`Units of ${DONUT.name}`).fill('3')
+  await dialog.getByLabel(`Units of ${DONUT.name}`).fill('2')
+  // A snack that the order has gets one unit more.
+  await dialog.getByLabel('Add a snack').fill('strawberry sprinkle')
+  await dialog.getByRole('button', { name: /^Add / }).first().click()
   await dialog.getByLabel('Add a snack').fill(OTHER.search)
   await dialog.getByRole('button', { name: /^Add / }).first().click()
   await dialog.getByLabel('Phone').fill('9000012345')
@@ -86,10 +89,12 @@ test('a paid order costs more after an edit, its shopper pays the rest, and it i
   const dialog = page.getByRole('dialog', { name: 'Edit order' })
   await dialog.getByLabel(`Units of ${DONUT.name}`).fill('3')
   await dialog.getByRole('button', { name: 'Show what changes' }).click()
-  await expect(dialog.getByText(/The shopper pays ₹178 by a link within 24 hours/)).toBeVisible()
+  await expect(dialog.getByText(/The shopper pays ₹178 by the order’s link within 24 hours/)).toBeVisible()
   await dialog.getByRole('button', { name: 'Save, ₹178 is owed' }).click()
   await expect(toast(page, 'The order is changed')).toBeVisible()
   await expect(page.getByText('Waiting for payment')).toBeVisible()
+  const link = page.getByRole('region', { name: 'Link to pay' }).getByRole('link', { name: 'WhatsApp' })
+  expect(decodeURIComponent((await link.getAttribute('href')) ?? '')).toContain('please pay ₹178 more here')
   await expect(
     page.getByText('₹178 is owed: wait for the payment, or take the change back').first(),
   ).toBeVisible()

@@ -14,6 +14,8 @@ test('an order by phone is taken with the keyboard, survives a reload, and is pa
 }) => {
   await openDesk(page, await newOperator(request, store.dataFolder, 'manager'), '/desk/orders/new')
   await expect(heading(page, 'New order')).toBeVisible()
+  const current = page.getByRole('navigation', { name: 'Desk' }).locator('[aria-current=page]')
+  await expect(current).toHaveText(['New order'])
   let keys = 0
   const type = async (text: string) => {
     keys += text.length

@@ -1,5 +1,5 @@
 import type { BulkAction } from '@nashta/contracts/orders/desk/bulk-orders'
-import type { DeskRefund, OrderAction, WorkState } from '@nashta/contracts/orders/desk/desk-order'
+import type { DeskOrder, DeskRefund, OrderAction, WorkState } from '@nashta/contracts/orders/desk/desk-order'
 import type { PaymentState, RefundState, TimelineEventKind } from '@nashta/contracts/orders/order-payment'
 import type { OrderStatus } from '@nashta/contracts/orders/order-status'
 import type { ParcelState } from '@nashta/contracts/orders/parcel'
@@ -148,4 +148,11 @@ export const BULK_DONE: Record<BulkAction, string> = {
   track: 'with a tracking number',
   deliver: 'delivered',
   printed: 'marked as printed',
+}
+
+/** Who tells the customer of an action. An order by phone often has no e-mail address. */
+export function mailNote({ customer }: Pick<DeskOrder, 'customer'>) {
+  return customer?.email === null
+    ? 'There is no e-mail address: tell the customer yourself.'
+    : 'The shopper gets a mail.'
 }

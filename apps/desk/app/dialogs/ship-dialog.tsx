@@ -67,9 +67,7 @@ export function ShipDialog(props: ShipDialogProps) {
               />
             </>
           ) : null}
-          <p className="mb-2 text-ink-soft">
-            {hasTracking ? 'The shopper gets a mail.' : 'Each shopper gets a mail.'}
-          </p>
+          <p className="mb-2 text-ink-soft">Each shopper with an e-mail address gets a mail.</p>
         </>
       )}
     </FormDialog>

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { NavLink, Outlet, useLocation, useNavigate } from 'react-router'
+import { Link, Outlet, useLocation, useNavigate } from 'react-router'
 import { useFace } from '../data/face.ts'
 import { useBadge, useBell } from '../features/bell/use-bell.ts'
 import { useChime } from '../features/orders/order-sound.ts'
@@ -69,7 +69,7 @@ function Frame({ email }: { email: string }) {
         <p className="font-display text-lg font-semibold lg:mb-3 lg:px-3">
           <span className="text-raspberry wrap-anywhere">{shopName || 'The'}</span> desk
         </p>
-        <Navigation screens={screens} />
+        <Navigation screens={screens} current={screen} />
         <div className="ml-auto flex items-center lg:mt-auto lg:ml-0 lg:flex-col lg:items-stretch lg:text-sm lg:[&>*]:justify-start">
           <Action look="plain" onClick={() => palette.current?.showModal()}>
             Go to<span className="hidden font-normal text-ink-soft lg:inline"> Ctrl K</span>
@@ -124,12 +124,18 @@ const LINK =
  * A column of links on wide screens; on phones a bar, with a popover for those that do not fit. One link alone takes
  * the place of the popover's button.
  */
-function Navigation({ screens }: { screens: readonly Screen[] }) {
+function Navigation({ screens, current }: { screens: readonly Screen[]; current: Screen | undefined }) {
   const morePopover = useRef<HTMLDivElement>(null)
   const links = screens.map(({ path, label }) => (
-    <NavLink key={path} to={path} className={LINK} onClick={() => morePopover.current?.hidePopover()}>
+    <Link
+      key={path}
+      to={path}
+      aria-current={path === current?.path ? 'page' : undefined}
+      className={LINK}
+      onClick={() => morePopover.current?.hidePopover()}
+    >
       {label}
-    </NavLink>
+    </Link>
   ))
   const inBar = links.length === SHOWN_ON_PHONES + 1 ? links.length : SHOWN_ON_PHONES
   return (

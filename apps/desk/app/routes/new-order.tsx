@@ -42,7 +42,7 @@ export default function NewOrder() {
     name: useDraftName('new order'),
     stored: EMPTY_ORDER,
   })
-  const [taken, setTaken] = useState<{ order: DeskOrder; link: string } | null>(null)
+  const [taken, setTaken] = useState<DeskOrder | null>(null)
   const methods = useQuery({
     queryKey: ['payment methods'],
     queryFn: async ({ signal }) => (await fetchShop(getPaymentMethods, { signal })).data.methods,
@@ -81,7 +81,7 @@ export default function NewOrder() {
           idempotencyKey: key,
         })
         discard()
-        setTaken(data)
+        setTaken(data.order)
       } finally {
         // A price that has changed since is shown.
         await queries.invalidateQueries({ queryKey: ['quote'] })
@@ -103,7 +103,7 @@ export default function NewOrder() {
       setValue((before) => ({ ...before, city: before.city || place.district, state: place.state.name }))
   }
 
-  if (taken) return <OrderTaken {...taken} onNext={() => setTaken(null)} />
+  if (taken) return <OrderTaken order={taken} onNext={() => setTaken(null)} />
 
   const person = isCollected ? 'collector' : 'address'
   const links = (methods.data ?? []).filter(({ way }) => way === 'redirect' || way === 'upiQr')

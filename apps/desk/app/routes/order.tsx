@@ -1,3 +1,4 @@
+import { callLink } from '@nashta/contracts/orders/contact-links'
 import { getCustomer } from '@nashta/contracts/orders/desk/customers'
 import { type DeskOrder, getOrderForDesk } from '@nashta/contracts/orders/desk/desk-order'
 import { orderNumber } from '@nashta/contracts/orders/order-texts'
@@ -7,6 +8,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { formatAmount, formatTime } from '../data/formats.ts'
 import { eventLabel, methodLabel, paymentLabel, statusLabel } from '../data/order-labels.ts'
+import { SendLink } from '../dialogs/send-link.tsx'
 import { OrderMails } from '../features/mails/order-mails.tsx'
 import { OrderActions } from '../features/order/order-actions.tsx'
 import { hasBills, OrderBills } from '../features/order/order-bills.tsx'
@@ -82,6 +84,7 @@ function OrderView({ order }: { order: DeskOrder }) {
   }
 
   const { address, customer, payment, refunds = [], parcels, timeline } = order
+  const isToPay = order.owed !== undefined || order.work === 'waiting'
   return (
     <>
       <PageHeading title={`Order #${orderNumber(order.purchaseId)}`}>
@@ -105,6 +108,11 @@ function OrderView({ order }: { order: DeskOrder }) {
             ) : null}
             <OrderActions order={order} onDone={showDone} onChangedByAnother={showChanges} />
           </Card>
+          {order.link !== undefined && isToPay ? (
+            <Card title="Link to pay">
+              <SendLink order={order} link={order.link} />
+            </Card>
+          ) : null}
           <Card title="Lines">
             <OrderLines order={order} />
           </Card>
@@ -179,7 +187,7 @@ function OrderView({ order }: { order: DeskOrder }) {
                   {address.city}, {address.state} {address.pincode}
                 </p>
                 <p>
-                  <a href={`tel:${address.phoneNumber}`} className={TEXT_LINK}>
+                  <a href={callLink(address.phoneNumber)} className={TEXT_LINK}>
                     {address.phoneNumber}
                   </a>
                 </p>
@@ -200,6 +208,11 @@ function OrderView({ order }: { order: DeskOrder }) {
               ) : null}
             </Card>
           ) : null}
+          {order.link === undefined || isToPay ? null : (
+            <Card title="Link for the customer">
+              <SendLink order={order} link={order.link} />
+            </Card>
+          )}
           <Card title="Timeline">
             <ol className="grid gap-2 border-l-2 border-line pl-4">
               {timeline.map(({ at, kind, note, amount, by }) => (

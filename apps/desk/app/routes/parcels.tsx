@@ -264,8 +264,8 @@ function NumbersForm({ tab, rows }: NumbersFormProps) {
           onConfirm={() => save.run()}
           onClosed={() => setDialog(null)}
         >
-          Each shopper gets a mail with the tracking number and the link of the courier. A wrong number can be
-          corrected on the page of its order.
+          Each shopper with an e-mail address gets a mail with the tracking number and the link of the
+          courier. A wrong number can be corrected on the page of its order.
         </ConfirmDialog>
       ) : null}
     </div>

@@ -9,6 +9,7 @@ import { TextField } from '@nashta/ui/field'
 import { TextAreaField } from '@nashta/ui/text-area-field'
 import { useState } from 'react'
 import * as z from 'zod/mini'
+import { mailNote } from '../../data/order-labels.ts'
 import { ProductPicker, useProductNames } from '../../dialogs/product-picker.tsx'
 import { useFetchShop } from '../../session/desk-session.tsx'
 import { Action } from '../../ui/controls.tsx'
@@ -65,9 +66,14 @@ export function EditDialog({ order: newest, address, call, onSaved, onClosed }: 
     setTried(null)
   }
 
+  /** A snack of the order gets one unit more. */
   const add = (id: string) => {
-    if (items.some(({ productId }) => productId === id)) return
-    change([...items, { productId: id, quantity: 1 }])
+    const isThere = items.some(({ productId }) => productId === id)
+    const more = items.map(({ productId, quantity }) => ({
+      productId,
+      quantity: productId === id ? quantity + 1 : quantity,
+    }))
+    change(isThere ? more : [...items, { productId: id, quantity: 1 }])
   }
 
   return (
@@ -104,7 +110,7 @@ export function EditDialog({ order: newest, address, call, onSaved, onClosed }: 
               body: { ...body, totalAmount },
               idempotencyKey: key,
             })
-            await onSaved('The order is changed. The shopper gets a mail', data.order)
+            await onSaved('The order is changed', data.order)
           } catch (error) {
             const changed = newSums(error)
             if (changed) setTried(changed)
@@ -193,7 +199,9 @@ export function EditDialog({ order: newest, address, call, onSaved, onClosed }: 
               className="block rounded-xl bg-paper-deep px-4 py-3"
             >
               <EditChanges edit={tried} />
-              <span className="mt-2 block">{consequence(order, tried)} The shopper gets a mail.</span>
+              <span className="mt-2 block">
+                {consequence(order, tried)} {mailNote(order)}
+              </span>
             </output>
           ) : null}
         </div>
@@ -210,7 +218,7 @@ function saveLabel({ back, owed }: OrderEdit) {
 /** What becomes of the money. */
 function consequence({ payment, refundsByHand }: DeskOrder, { total, back, owed }: OrderEdit): string {
   if (owed !== undefined)
-    return `The shopper pays ${amountText(owed)} by a link within ${LINK_HOURS} hours. The order is packed then, or the change is undone.`
+    return `The shopper pays ${amountText(owed)} by the order’s link within ${LINK_HOURS} hours. The order is packed then, or the change is undone.`
   if (back !== undefined)
     return refundsByHand
       ? `You pay ${amountText(back)} back yourself, then press “Paid by hand”.`

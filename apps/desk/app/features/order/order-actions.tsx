@@ -22,7 +22,7 @@ import { orderNumber } from '@nashta/contracts/orders/order-texts'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { formatAmount } from '../../data/formats.ts'
-import { actionLabel } from '../../data/order-labels.ts'
+import { actionLabel, mailNote } from '../../data/order-labels.ts'
 import { PrintDialog } from '../../dialogs/print-dialog.tsx'
 import { ShipDialog } from '../../dialogs/ship-dialog.tsx'
 import { useFetchShop, useMayCall } from '../../session/desk-session.tsx'
@@ -224,8 +224,7 @@ export function OrderActions(props: OrderActionsProps) {
           }
         >
           <p>
-            The order takes its snacks from the stock again, is confirmed and can be packed. The shopper gets
-            a mail.
+            The order takes its snacks from the stock again, is confirmed and can be packed. {mailNote(order)}
           </p>
         </PaymentDialog>
       ) : null}
@@ -324,8 +323,8 @@ export function OrderActions(props: OrderActionsProps) {
           }
         >
           The order is again what the shopper has paid, and {formatAmount(order.owed.amount)} is not owed any
-          more. The shopper gets a mail. If its snacks are sold meanwhile, the order is cancelled, and what
-          was paid goes back.
+          more. {mailNote(order)} If its snacks are sold meanwhile, the order is cancelled, and what was paid
+          goes back.
         </ConfirmDialog>
       ) : null}
       {dialog === 'unpack' ? (
@@ -425,11 +424,12 @@ function asOrderAction(action: string): OrderAction | null {
 }
 
 /** What follows when the claimed payment is not on the shop’s account. */
-function notFoundText({ owed, sought }: DeskOrder): string {
+function notFoundText(order: DeskOrder): string {
+  const { owed, sought } = order
   const looked = 'You have looked on the shop’s account and have not found'
   if (owed?.payment?.state === 'claimed')
     return `${looked} this payment. The rest of the order stays to be paid.`
   if (sought)
-    return `${looked} ${formatAmount(sought.amount)} for a change of this order. The change stays undone, and the shopper gets a mail.`
-  return `${looked} this payment. The order ends unpaid, and the shopper gets a mail. If the payment turns up later, you can still revive the order.`
+    return `${looked} ${formatAmount(sought.amount)} for a change of this order. The change stays undone. ${mailNote(order)}`
+  return `${looked} this payment. The order ends unpaid. ${mailNote(order)} If the payment turns up later, you can still revive the order.`
 }

@@ -4,7 +4,7 @@ import { TextField } from '@nashta/ui/field'
 import { useState } from 'react'
 import * as z from 'zod/mini'
 import { formatAmount, formatTime } from '../../data/formats.ts'
-import { refundLabel } from '../../data/order-labels.ts'
+import { mailNote, refundLabel } from '../../data/order-labels.ts'
 import { useFetchShop, useMayCall } from '../../session/desk-session.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Action } from '../../ui/controls.tsx'
@@ -98,7 +98,7 @@ function RefundActionDialog({ action, refund, order, onDone, onClosed }: RefundA
       >
         {(field) => (
           <>
-            <p className="mb-2">The shopper gets a mail that the money is back.</p>
+            <p className="mb-2">{mailNote(order)}</p>
             <TextField
               {...field('reference')}
               label="Reference of your payment"
@@ -121,7 +121,7 @@ function RefundActionDialog({ action, refund, order, onDone, onClosed }: RefundA
           await onDone(`${amount} goes back`, data)
         }}
       >
-        The payment provider refused this refund. It is asked once more, and the shopper gets a mail.
+        The payment provider refused this refund. It is asked once more. {mailNote(order)}
       </ConfirmDialog>
     )
   return (
@@ -134,8 +134,7 @@ function RefundActionDialog({ action, refund, order, onDone, onClosed }: RefundA
         await onDone('The refund is given up', data)
       }}
     >
-      The money stays with the shop, and the shopper gets a mail that the refund failed. It can still be paid
-      by hand later.
+      The money stays with the shop, and can still be paid by hand later. {mailNote(order)}
     </ConfirmDialog>
   )
 }

@@ -5,6 +5,7 @@ import { orderNumber } from '@nashta/contracts/orders/order-texts'
 import { TextField } from '@nashta/ui/field'
 import { useState } from 'react'
 import * as z from 'zod/mini'
+import { mailNote } from '../../data/order-labels.ts'
 import { useFetchShop } from '../../session/desk-session.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { refundItems } from './refund-values.ts'
@@ -46,8 +47,8 @@ export function ReplaceDialog({ order, call, onPlaced, onClosed }: ReplaceDialog
       {(field) => (
         <>
           <p>
-            A new order at ₹0 to the same address, to be packed and shipped like any other. It has no bill.
-            The shopper gets one mail.
+            A new order at ₹0 to the same address, to be packed and shipped like any other. It has no bill.{' '}
+            {mailNote(order)}
           </p>
           <ul className="grid gap-2">
             {order.lines.map(({ productId, name, refundable }) => (

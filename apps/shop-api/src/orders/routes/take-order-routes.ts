@@ -4,7 +4,6 @@ import { stateName } from '@nashta/contracts/gst-states'
 import { paiseToRupees } from '@nashta/contracts/money'
 import { replaceOrder } from '@nashta/contracts/orders/desk/order-calls'
 import { quoteOrder, takeOrder } from '@nashta/contracts/orders/desk/take-order'
-import { orderLinkPath } from '@nashta/contracts/orders/order-texts'
 import type { ShippingAddress } from '@nashta/contracts/orders/shipping-address'
 import type { Shop } from '@nashta/contracts/shop/shop'
 import { requireIdempotencyKey, type Route, route } from '@nashta/service-kit/http/routes'
@@ -81,8 +80,7 @@ export function takeOrderRoutes(deps: TakeOrderDeps): Route[] {
         if (await deps.persons.find(customerId))
           await deps.persons.join(customerId, personId, authorship, log).catch(ignoreFullRow)
       }
-      const link = orderLinkPath(order.purchaseId + order.linkSecret)
-      return { data: { order: await readDeskOrder(deps, order, caller.groups), link } }
+      return { data: { order: await readDeskOrder(deps, order, caller.groups) } }
     }),
     route(replaceOrder, async ({ caller, params, body, request }) => {
       const key = requireIdempotencyKey(request, 'a replacement')

@@ -53,13 +53,30 @@ export function takeOrderSuite(open: OpenTestShop) {
     expect(data.order.details).toEqual({ giftMessage: 'Happy Onam' })
     expect(data.order.timeline[0]).toMatchObject({ kind: 'placed', by: 'manager@example.in' })
     const id = data.order.purchaseId
-    const linked = await shop().shop.app.inject({ url: `/api/order-links/${data.link.split('/').at(-1)}` })
+    const linked = await shop().shop.app.inject({
+      url: `/api/order-links/${data.order.link.split('/').at(-1)}`,
+    })
     expect(linked.statusCode).toBe(200)
     await act(id, 'ship', { courier: 'DTDC' })
     expect((await act(id, 'deliver')).data).toMatchObject({ work: 'delivered', payment: { state: 'paid' } })
     expect(await mails()).toEqual([])
     const log = await shop().call('manager', 'GET', `/admin/log?kind=order&subject=${id}`)
     expect(log.data.entries.at(-1)).toMatchObject({ action: 'create', by: { sub: 'manager' } })
+  })
+
+  it('whoever takes orders can send their link again, also of an order that owes money, and nobody else can', async () => {
+    const { data } = await take({ payment: { way: 'cash' } })
+    const { purchaseId, link, version } = data.order
+    const items = [{ productId: 'laddoo', quantity: 3 }]
+    const tried = await act(purchaseId, 'edits/try', { items, address: homeAddress, version })
+    const body = { items, address: homeAddress, version, totalAmount: tried.data.edit.total.after }
+    const path = `/admin/orders/${purchaseId}/edits`
+    await shop().call('manager', 'POST', path, body, { 'idempotency-key': 'dearer' })
+    const read = async (sub: string) => (await shop().call(sub, 'GET', `/admin/orders/${purchaseId}`)).data
+    expect(await read('manager')).toMatchObject({ link, owed: { amount: 279.5 } })
+    for (const role of ['packer', 'shipper', 'accountant']) expect((await read(role)).link).toBeUndefined()
+    const linked = await shop().shop.app.inject({ url: `/api/order-links/${link.split('/').at(-1)}` })
+    expect(linked.json().data).toMatchObject({ owed: { amount: 279.5 } })
   })
 
   it('a known address gets the mails', async () => {

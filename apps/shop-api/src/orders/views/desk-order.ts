@@ -19,6 +19,8 @@ import {
   reviveOrder,
 } from '@nashta/contracts/orders/desk/order-calls'
 import { editOrder, takeBackEdit } from '@nashta/contracts/orders/desk/order-edit-calls'
+import { takeOrder } from '@nashta/contracts/orders/desk/take-order'
+import { orderLinkPath } from '@nashta/contracts/orders/order-texts'
 import {
   type BatchBook,
   batchState,
@@ -33,6 +35,7 @@ import { nextPaper } from '../order/billing.ts'
 import { shownDiscounts } from '../order/discounts.ts'
 import { findFurther, soughtPayments, takenPayments } from '../order/further-payments.ts'
 import { findGoneReplacements, type ReplacementReads } from '../order/gone-replacements.ts'
+import { orderLinkToken } from '../order/order-link.ts'
 import { trueMails } from '../order/order-mails.ts'
 import { isPackersWork, orderVersion, workStateOf } from '../order/order-work.ts'
 import { isRefundedByHand } from '../order/payment-record.ts'
@@ -139,6 +142,7 @@ function toDeskOrder(order: OrderRecord, facts: LineFacts, groups: Groups): Desk
     ...(isPersonShown && shownParcels(order)),
     ...(isPersonShown && { address: order.shippingAddress, ...shownDetails(order) }),
     ...(seesEverything(groups) && customerAndPayment(order)),
+    ...(mayCall(groups, takeOrder) && shownLink(order)),
     timeline: order.timeline.map((event) => toDeskEvent(event, groups)),
     mails: mayCall(groups, sendOrderMail) ? trueMails(order) : [],
     notes: isPersonShown ? order.notes.map(({ at, by, text }) => ({ at, by, text })) : [],
@@ -253,6 +257,11 @@ function shownSearch(order: OrderRecord): Pick<DeskOrder, 'sought'> {
       ...(claimedReference !== undefined && { claimedReference }),
     },
   }
+}
+
+/** An erased order has no link. */
+function shownLink(order: OrderRecord): Pick<DeskOrder, 'link'> {
+  return order.linkSecret === '' ? {} : { link: orderLinkPath(orderLinkToken(order)) }
 }
 
 /** The payments of an order that was paid in more than one. */

@@ -198,6 +198,11 @@ export const deskOrderSchema = z.object({
     z.array(z.object({ method: z.string(), amount: amountSchema, transactionId: z.string() })),
   ),
   refunds: z.optional(z.array(deskRefundSchema)),
+  /**
+   * The path of the page on which the customer sees the order, pays what is left to pay, and may refuse an
+   * edit. Only for those who take orders.
+   */
+  link: z.optional(z.string()),
   /** Whether a person pays new refunds: for cash, and for payments to the shop's own UPI id. */
   refundsByHand: z.optional(z.boolean()),
   /** What operators have changed of the order, oldest first. Only for those who see amounts. */

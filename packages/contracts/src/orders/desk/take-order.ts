@@ -84,13 +84,7 @@ export const takeOrder = {
   summary:
     'Place an order for a customer who rings, writes or stands in the shop. Needs an Idempotency-Key; the same one a second time places nothing',
   body: takeOrderBody,
-  reply: dataReply(
-    z.object({
-      order: deskOrderSchema,
-      /** The path of the page on which the customer sees and pays the order. */
-      link: z.string(),
-    }),
-  ),
+  reply: dataReply(z.object({ order: deskOrderSchema })),
   status: 201,
   weight: 10,
 } as const satisfies Endpoint
