@@ -92,6 +92,55 @@ it('an order page and its receipt show what remains, with what was refunded besi
     expect(page.textContent).toContain(fact)
 })
 
+it('one timeline has edits with what they changed, parcels with their links, what came back and refunds', async () => {
+  const at = (minute: number) => `2026-01-01T12:0${minute}:00.000Z`
+  const edited = (editId: string, minute: number, after: number) => ({
+    editId,
+    at: at(minute),
+    lines: [{ productId: 'laddoo', name: 'Besan Laddoo', price: 59.4, before: 3, after }],
+    parts: ['phone'],
+    shippingFee: { before: 0, after: 0 },
+    discount: { before: 0, after: 0 },
+    lostOffers: [],
+    total: { before: 178.2, after: after * 59.4 },
+  })
+  const { page } = await show({
+    edits: [edited('E1', 1, 2), edited('E2', 2, 1)],
+    parcels: [
+      {
+        parcelId: 'P1',
+        courier: 'DTDC',
+        trackingUrl: 'https://dtdc.example/1',
+        state: 'back',
+        shippedAt: at(3),
+        updatedAt: at(4),
+      },
+    ],
+    timeline: [
+      { at: at(0), kind: 'placed' },
+      { at: at(1), kind: 'edited', amount: 118.8 },
+      { at: at(2), kind: 'edited', amount: 59.4 },
+      { at: at(3), kind: 'shipped', parcelId: 'P1' },
+      { at: at(4), kind: 'comingBack', note: 'The parcel was refused at the door' },
+      { at: at(5), kind: 'refundRequested', amount: 59.4, note: 'Refused' },
+    ],
+  })
+  const list = [...page.querySelectorAll('ol')].find((each) => each.textContent?.includes('Order placed'))
+  const entries = [...(list?.children ?? [])].map((entry) => entry.textContent ?? '')
+  expect(entries).toEqual([
+    expect.stringMatching(/^Refund requested: ₹59\.40.*Refused$/),
+    expect.stringMatching(/^On its way back to the shop.*The parcel was refused at the door$/),
+    expect.stringMatching(/^Shipped.*DTDC.*Track it$/),
+    expect.stringMatching(
+      /^We have changed your order: ₹59\.40.*Besan Laddoo: 1 instead of 3Another phone number$/,
+    ),
+    expect.stringMatching(
+      /^We have changed your order: ₹118\.80.*Besan Laddoo: 2 instead of 3Another phone number$/,
+    ),
+    expect.stringMatching(/^Order placed/),
+  ])
+})
+
 it.each<[string, Partial<Purchase>, string]>([
   ['is checked with the bank', { payment: { state: 'checking' } }, 'Waiting for the bank'],
   ['expired', { orderStatus: 'CANCELLED', payment: { state: 'unpaid', message: 'Too late' } }, 'Too late'],

@@ -179,7 +179,7 @@ function OrderView({ access, order, providerResult, shop, addToCart, claim, PayF
           </Section>
           {timeline.length > 0 ? (
             <Section title="What happened" isPrinted={false}>
-              <OrderTimeline events={timeline} parcels={order.parcels} />
+              <OrderTimeline events={timeline} parcels={order.parcels} edits={order.edits} />
             </Section>
           ) : null}
           <Help access={access} shop={shop} number={orderNumber(purchaseId)} />

@@ -1,5 +1,7 @@
 import { formatLongDateTime } from '@nashta/contracts/dates'
 import { formatRupees, rupeesToPaise } from '@nashta/contracts/money'
+import type { OrderEdit } from '@nashta/contracts/orders/order-edit'
+import { describeEdit } from '@nashta/contracts/orders/order-edit-texts'
 import type {
   Refund,
   RefundState,
@@ -23,7 +25,7 @@ const EVENT_LABELS: Record<TimelineEventKind, string> = {
   confirmed: 'Order confirmed',
   packingBegun: 'Being packed',
   packed: 'Packed',
-  unpacked: 'Packed again',
+  unpacked: 'To be packed again',
   printed: 'Label printed',
   shipped: 'Shipped',
   outForDelivery: 'Out for delivery',
@@ -56,10 +58,14 @@ const REFUND_LABELS: Record<RefundState, string> = {
   failed: 'Failed: we will contact you',
 }
 
-type TimelineProps = { events: readonly TimelineEvent[]; parcels?: readonly Parcel[] | undefined }
+type TimelineProps = {
+  events: readonly TimelineEvent[]
+  parcels?: readonly Parcel[] | undefined
+  edits?: readonly OrderEdit[] | undefined
+}
 
-/** The events of an order, newest first. Those about a parcel have its link. */
-export function OrderTimeline({ events, parcels }: TimelineProps) {
+/** The events of an order, newest first. Those about a parcel have its link, and an edit what it has changed. */
+export function OrderTimeline({ events, parcels, edits = [] }: TimelineProps) {
   return (
     <ol className="mt-4 space-y-4 border-l-2 border-line pl-5">
       {events.toReversed().map(({ at, kind, note, amount, parcelId }) => (
@@ -73,6 +79,14 @@ export function OrderTimeline({ events, parcels }: TimelineProps) {
           </p>
           <p className="text-[0.9375rem] text-ink-soft">{formatLongDateTime(at)}</p>
           {note ? <p className="text-[0.9375rem] text-ink-soft break-words">{note}</p> : null}
+          {edits
+            .filter((edit) => kind === 'edited' && edit.at === at)
+            .flatMap(describeEdit)
+            .map((change) => (
+              <p key={change} className="text-[0.9375rem] text-ink-soft break-words">
+                {change}
+              </p>
+            ))}
           {parcels
             ?.filter((parcel) => parcel.parcelId === parcelId)
             .map((parcel) => (
