@@ -168,6 +168,25 @@ export function billsSuite(open: OpenTestShop) {
     expect(await shop().call('packer', 'POST', `/admin/orders/${id}/bills`)).toMatchObject({ status: 403 })
   })
 
+  it('an edit whose bill was made early is not undone by a refusal: the order is cancelled, with a credit note', async () => {
+    const id = await buy(3, { paymentDetails: { method: 'cod' } })
+    const { version } = (await shop().call('manager', 'GET', `/admin/orders/${id}`)).data
+    const body = { items: [{ productId: 'laddoo', quantity: 2 }], address: KARNATAKA, version }
+    const key = { 'idempotency-key': 'edit' }
+    expect(await act(id, 'edits', { ...body, totalAmount: 98 }, key)).toMatchObject({ status: 200 })
+    const own = async () => (await shop().call('asha', 'GET', `/purchases/order/${id}`)).data
+    expect((await own()).editRefusal).toBe('undo')
+    await act(id, 'bills')
+    expect((await own()).editRefusal).toBe('cancel')
+    const refused = await shop().call('asha', 'POST', `/purchases/order/${id}/edits/refuse`, { editId: 'E1' })
+    expect(refused.data).toMatchObject({ orderStatus: 'CANCELLED', totalAmount: 98 })
+    await shop().shop.reconcile()
+    const [bill, note, ...others] = await billsOf(id)
+    expect(others).toEqual([])
+    expect(bill?.total.grossPaise).toBe(9800)
+    expect(note).toMatchObject({ of: 'cancelled', total: { grossPaise: 9800 } })
+  })
+
   it('an order that is not confirmed or is cancelled has no bill', async () => {
     const id = await buy()
     await act(id, 'cancel', { reason: 'Sold out' })

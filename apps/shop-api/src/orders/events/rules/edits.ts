@@ -86,11 +86,13 @@ export function withContent(order: OrderRecord, content: OrderContent): OrderWit
 
 /** What refusing the edits does; undefined if they cannot be refused. */
 export function editRefusalOf(order: OrderRecord): EditRefusal | undefined {
-  const { edits, refunds, payment } = order
+  const { edits, refunds, payment, fulfilment } = order
   if (!edits?.agreed || phaseOf(order).name !== 'toPack') return undefined
   const { refundsBefore, totalPaise: agreedPaise } = edits.agreed
   const isPaidEnough = payment.state !== 'paid' || agreedPaise === payment.paidPaise
-  return refunds.length === refundsBefore && isPaidEnough ? 'undo' : 'cancel'
+  // A bill is never changed. That of a cancelled order has a credit note.
+  const isAsBefore = refunds.length === refundsBefore && isPaidEnough && !fulfilment.billing
+  return isAsBefore ? 'undo' : 'cancel'
 }
 
 /** Throws when the order was edited again since the person has seen this edit. */
