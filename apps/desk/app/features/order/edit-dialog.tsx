@@ -85,7 +85,9 @@ export function EditDialog({ order: newest, address, call, onSaved, onClosed }: 
         items,
         address: {
           ...Object.fromEntries(ADDRESS_FIELDS.map(({ name }) => [name, fields[`address.${name}`]])),
-          ...(shownAddress.stateCode !== undefined && { stateCode: shownAddress.stateCode }),
+          // Another state has another code, which the shop finds by its name.
+          ...(shownAddress.stateCode !== undefined &&
+            fields['address.state'] === shownAddress.state && { stateCode: shownAddress.stateCode }),
         },
         shopNote: fields['shopNote'],
       })}

@@ -259,6 +259,23 @@ export function editsSuite(open: OpenTestShop) {
     })
   })
 
+  it('the fee follows the state where a pincode lies in two', async () => {
+    const rest = { delivers: true, fee: 0, days: 5, cod: true }
+    const far = {
+      name: 'Puducherry',
+      pincodes: [],
+      states: ['34'],
+      delivers: true,
+      fee: 20,
+      days: 7,
+      cod: true,
+    }
+    await shop().call('boss', 'PUT', '/admin/shop', aShop({ delivery: { zones: [far], rest } }))
+    const id = await ordered(CASH, { shippingAddress: inPlace('605105', 'Villupuram', 'Tamil Nadu') })
+    const { data } = await attempt(id, { address: inPlace('605105', 'Puducherry', 'Puducherry') })
+    expect(data.edit).toMatchObject({ shippingFee: { before: 0, after: 20 }, total: { after: 1220 } })
+  })
+
   it('an offer stays while its conditions hold, and goes with its use when they do not', async () => {
     const terms = { kind: 'percentOff', percent: 10 }
     await shop().call('boss', 'PUT', '/admin/offers/big', {

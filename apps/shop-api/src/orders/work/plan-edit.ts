@@ -51,7 +51,9 @@ export function planEdit(
 ): OrderContent {
   const { shopNote: _note, ...details } = order.details
   const written = { ...details, ...(shopNote && { shopNote }) }
-  const isSamePlace = address.pincode === order.shippingAddress.pincode
+  const { pincode, stateCode } = order.shippingAddress
+  // A few pincodes lie in two states.
+  const isSamePlace = address.pincode === pincode && address.stateCode === stateCode
   const hasSameLines =
     items.length === order.lines.length &&
     items.every(({ productId, quantity }) => findLine(order, productId)?.quantity === quantity)
