@@ -116,6 +116,38 @@ it('changes of an order are told in rupees, Indian times and words', () => {
   ])
 })
 
+it('edits, further payments and replacements are told in rupees and words', () => {
+  const edit = {
+    editId: 'E1',
+    lines: [{ productId: 'barfi', name: 'Kaju Barfi', pricePaise: 40_000, before: 3, after: 2 }],
+    parts: ['phone'],
+    totalPaise: { before: 120_000, after: 80_000 },
+  }
+  const refused = { ...edit, editId: 'E2', lines: [], refusedAt: '2026-01-02T00:00:00.000Z' }
+  expect(
+    describeChanges({
+      kind: 'order',
+      subject: '01JCZZZZZZZZZZZZAB12CD34',
+      changes: {
+        edits: { from: [edit], to: [edit, refused] },
+        furtherPayments: { from: null, to: [{ paymentId: 'X1', state: 'paid', amountPaise: 17_800 }] },
+        replacements: {
+          from: null,
+          to: [{ purchaseId: '01JCZZZZZZZZZZZZAB12CD35', units: [{ productId: 'barfi', quantity: 2 }] }],
+        },
+      },
+    }),
+  ).toEqual([
+    {
+      label: 'Edits',
+      from: 'Kaju Barfi 2 instead of 3, another phone (₹800)',
+      to: 'Kaju Barfi 2 instead of 3, another phone (₹800); another phone, refused by the shopper (₹800)',
+    },
+    { label: 'Further payments', from: '', to: '₹178 paid' },
+    { label: 'Replacements', from: '', to: '#AB12CD35 (2 units)' },
+  ])
+})
+
 it('changes of a product have the labels of the form, and no ids or picture keys', () => {
   const changes = {
     updatedAt: { from: '2026-01-01T00:00:00.000Z', to: '2026-01-02T00:00:00.000Z' },

@@ -169,6 +169,11 @@ const ORDER_FIELDS = new Map<string, Words>([
   ['deliveryStatus', { label: 'Delivery', text: (value) => wordIn(DELIVERY_WORDS, value) }],
   ['payment', { label: 'Payment', text: (value) => paymentLabel(anyText(value)) }],
   ['refunds', { label: 'Refunds', text: (value) => listText(value, refundText) }],
+  ['edits', { label: 'Edits', text: (value) => listText(value, editText, '; ') }],
+  ['furtherPayments', { label: 'Further payments', text: (value) => listText(value, furtherText) }],
+  ['replacements', { label: 'Replacements', text: (value) => listText(value, replacementText) }],
+  ['bill', { label: 'Bill', text: anyText }],
+  ['joined', { label: 'Shown with', text: anyText }],
   ['packing', { label: 'Packing', text: packingText }],
   ['goods', { label: 'Goods', text: (value) => listText(value, (fate) => wordIn(GOODS_WORDS, fate)) }],
   ['expectedBack', { label: 'Expected back', text: (value) => (isEmpty(value) ? '' : unitsText(value)) }],
@@ -222,6 +227,29 @@ function offerTermsText(terms: unknown) {
 function refundText(refund: unknown) {
   const { state, amountPaise }: { state?: unknown; amountPaise?: unknown } = Object(refund)
   return `${amountText(amountPaise)} ${wordIn(new Map(Object.entries(REFUND_WORDS)), state)}`
+}
+
+function editText(edit: unknown) {
+  const { lines = [], parts = [], totalPaise = {}, refusedAt, undoneAt } = Object(edit)
+  const changed = [
+    ...lines.map(
+      ({ name, before, after }: Record<string, unknown>) => `${name} ${after} instead of ${before}`,
+    ),
+    ...parts.map((part: unknown) => `another ${part}`),
+    ...(refusedAt === undefined ? [] : ['refused by the shopper']),
+    ...(undoneAt === undefined ? [] : ['undone']),
+  ]
+  return `${changed.join(', ')} (${amountText(totalPaise.after)})`
+}
+
+function furtherText(payment: unknown) {
+  const { state, amountPaise } = Object(payment)
+  return `${amountText(amountPaise)} ${paymentLabel(anyText(state)).toLowerCase()}`
+}
+
+function replacementText(replacement: unknown) {
+  const { purchaseId, units } = Object(replacement)
+  return `#${orderNumber(anyText(purchaseId))} (${unitsText(units)})`
 }
 
 /** The log has no tracking numbers: on the page of a courier they lead to an address. */
@@ -401,8 +429,8 @@ function wordIn(words: ReadonlyMap<string, string>, value: unknown) {
   return words.get(text) ?? text
 }
 
-function listText(value: unknown, text: (item: unknown) => string) {
-  return Array.isArray(value) ? value.map(text).join(', ') : anyText(value)
+function listText(value: unknown, text: (item: unknown) => string, separator = ', ') {
+  return Array.isArray(value) ? value.map(text).join(separator) : anyText(value)
 }
 
 function isEmpty(value: unknown) {
