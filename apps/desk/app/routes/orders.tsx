@@ -48,7 +48,8 @@ export default function Orders() {
     inBackground: sound.isOn,
   })
   // Selected orders that are no longer listed do not count.
-  const selectedIds = rows.map(({ purchaseId }) => purchaseId).filter((id) => selected.has(id))
+  const selectedRows = rows.filter(({ purchaseId }) => selected.has(purchaseId))
+  const selectedIds = selectedRows.map(({ purchaseId }) => purchaseId)
   const table = useRef<HTMLTableElement>(null)
   /** The order on which `x` or `X` was last pressed. The next `X` selects a range from here. */
   const rangeStartId = useRef<string | null>(null)
@@ -69,7 +70,7 @@ export default function Orders() {
       })
     setRefusals(failureTexts)
     // Failed orders stay selected, for another attempt or action.
-    setSelected(new Set(failedIds))
+    setSelected((before) => new Set([...before].filter((id) => failedIds.includes(id) || !ids.includes(id))))
     await Promise.all([reloadList(), queries.invalidateQueries({ queryKey: ['today'] })])
   }
   const bulk = useCall(runAndReport, failureText)
@@ -194,8 +195,8 @@ export default function Orders() {
       {dialog ? (
         <BulkDialog
           dialog={dialog}
-          ids={selectedIds}
-          onRun={(action, courier) => bulk.run({ action, courier, ids: selectedIds })}
+          rows={selectedRows}
+          onRun={(action, ids, courier) => bulk.run({ action, courier, ids })}
           onClosed={() => setDialog(null)}
         />
       ) : null}

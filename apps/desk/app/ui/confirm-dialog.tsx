@@ -16,7 +16,7 @@ export type ConfirmDialogProps = Pick<
 export function ConfirmDialog({ children, onConfirm, ...dialog }: ConfirmDialogProps) {
   return (
     <FormDialog {...dialog} schema={NO_FIELDS} onSubmit={onConfirm}>
-      {() => <p className="mb-2">{children}</p>}
+      {() => <div className="mb-2 grid gap-2">{children}</div>}
     </FormDialog>
   )
 }

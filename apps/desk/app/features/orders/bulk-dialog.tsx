@@ -1,19 +1,27 @@
 import type { BulkAction } from '@nashta/contracts/orders/desk/bulk-orders'
-import { formatNumberOf } from '../../data/formats.ts'
+import type { OrderRow } from '@nashta/contracts/orders/desk/desk-order'
+import { orderNumber } from '@nashta/contracts/orders/order-texts'
+import { Link } from 'react-router'
+import { formatAmount, formatNumberOf } from '../../data/formats.ts'
 import { PrintDialog } from '../../dialogs/print-dialog.tsx'
 import { ShipDialog } from '../../dialogs/ship-dialog.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { actionClasses } from '../../ui/controls.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
 import type { BulkDialogName } from './bulk-bar.tsx'
 
 export type BulkDialogProps = {
   dialog: BulkDialogName
-  ids: readonly string[]
-  onRun: (action: BulkAction, courier?: string) => Promise<unknown>
+  /** The selected orders, sorted as in the list. */
+  rows: readonly OrderRow[]
+  /** Does the action for these orders of the selected ones. */
+  onRun: (action: BulkAction, ids: readonly string[], courier?: string) => Promise<unknown>
   onClosed: () => void
 }
 
 /** The dialog of one bulk action. */
-export function BulkDialog({ dialog, ids, onRun, onClosed }: BulkDialogProps) {
+export function BulkDialog({ dialog, rows, onRun, onClosed }: BulkDialogProps) {
+  const ids = rows.map(({ purchaseId }) => purchaseId)
   const orders = formatNumberOf(ids.length, 'order')
   if (dialog === 'print') return <PrintDialog ids={ids} onClosed={onClosed} />
   if (dialog === 'ship')
@@ -21,28 +29,17 @@ export function BulkDialog({ dialog, ids, onRun, onClosed }: BulkDialogProps) {
       <ShipDialog
         title={`Ship ${orders}`}
         hasTracking={false}
-        onShip={({ courier }) => onRun('ship', courier)}
+        onShip={({ courier }) => onRun('ship', ids, courier)}
         onClosed={onClosed}
       />
     )
-  if (dialog === 'confirm')
-    return (
-      <ConfirmDialog
-        title={`Confirm ${orders}`}
-        submitLabel="Confirm"
-        onConfirm={() => onRun('confirm')}
-        onClosed={onClosed}
-      >
-        First orders with cash on delivery are confirmed. A payment by UPI is confirmed on the page of its
-        order, with its amount and reference number. This cannot be undone.
-      </ConfirmDialog>
-    )
+  if (dialog === 'confirm') return <ConfirmOrders rows={rows} onRun={onRun} onClosed={onClosed} />
   if (dialog === 'pack')
     return (
       <ConfirmDialog
         title={`Mark ${orders} as packed`}
         submitLabel="Mark as packed"
-        onConfirm={() => onRun('pack')}
+        onConfirm={() => onRun('pack', ids)}
         onClosed={onClosed}
       >
         Their parcels are packed and closed. This can be undone until an order is handed over.
@@ -52,10 +49,62 @@ export function BulkDialog({ dialog, ids, onRun, onClosed }: BulkDialogProps) {
     <ConfirmDialog
       title={`${orders} delivered`}
       submitLabel="Delivered"
-      onConfirm={() => onRun('deliver')}
+      onConfirm={() => onRun('deliver', ids)}
       onClosed={onClosed}
     >
       The shoppers have the goods; cash on delivery counts as paid. This cannot be undone.
     </ConfirmDialog>
+  )
+}
+
+/**
+ * Confirms first orders with cash on delivery. A payment by UPI needs its amount and reference number, so
+ * its order is not sent along, and stays selected.
+ */
+function ConfirmOrders({ rows, onRun, onClosed }: Omit<BulkDialogProps, 'dialog'>) {
+  const payments = rows.filter(({ work, payment }) => work === 'confirm' && payment?.method !== 'cod')
+  const others = rows.filter((row) => !payments.includes(row)).map(({ purchaseId }) => purchaseId)
+  if (others.length === 0)
+    return (
+      <Dialog title="Payments are confirmed one by one" onClosed={onClosed}>
+        {() => <Payments rows={payments} />}
+      </Dialog>
+    )
+  return (
+    <ConfirmDialog
+      title={`Confirm ${formatNumberOf(others.length, 'order')}`}
+      submitLabel="Confirm"
+      onConfirm={() => onRun('confirm', others)}
+      onClosed={onClosed}
+    >
+      <p>First orders with cash on delivery are confirmed. This cannot be undone.</p>
+      {payments.length > 0 ? <Payments rows={payments} /> : null}
+    </ConfirmDialog>
+  )
+}
+
+/** Links to the orders whose payments an operator has to compare with the shop's account. */
+function Payments({ rows }: { rows: readonly OrderRow[] }) {
+  return (
+    <>
+      <p>
+        {formatNumberOf(rows.length, 'payment')} by UPI: please confirm on the page of each order, with the amount
+        and the reference number that your account shows.
+      </p>
+      <ul className="grid gap-2">
+        {rows.map(({ purchaseId, name, totalAmount }) => (
+          <li key={purchaseId}>
+            <Link
+              to={`/orders/${encodeURIComponent(purchaseId)}`}
+              className={`${actionClasses()} w-full justify-between`}
+            >
+              #{orderNumber(purchaseId)}
+              <span className="min-w-0 truncate font-normal text-ink-soft">{name}</span>
+              {totalAmount === undefined ? null : formatAmount(totalAmount)}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </>
   )
 }
