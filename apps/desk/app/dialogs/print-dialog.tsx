@@ -8,12 +8,15 @@ import { PrintBills } from './print-bills.tsx'
 
 export type PrintDialogProps = { ids: readonly string[]; onClosed: () => void }
 
-/** Links to the slips, labels and pick list, and the bills as PDFs. Each linked page opens the browser's print dialog. */
+/**
+ * Links to the slips, labels and pick list, and the bills as PDFs. Each linked page opens the browser's
+ * print dialog in a tab of its own; this dialog stays open, because one parcel needs several papers.
+ */
 export function PrintDialog({ ids, onClosed }: PrintDialogProps) {
   const mayCall = useMayCall()
   return (
     <Dialog title={`Print ${formatNumberOf(ids.length, 'order')}`} onClosed={onClosed}>
-      {(close) => (
+      {() => (
         <>
           <ul className="grid gap-2">
             {Object.entries(PRINT_KINDS).map(([kind, { title, paper }]) => (
@@ -22,7 +25,6 @@ export function PrintDialog({ ids, onClosed }: PrintDialogProps) {
                   href={`/desk/print/${kind}?${new URLSearchParams({ ids: ids.join(',') })}`}
                   target="_blank"
                   rel="noreferrer"
-                  onClick={close}
                   className={`${actionClasses()} w-full justify-between`}
                 >
                   {title}
