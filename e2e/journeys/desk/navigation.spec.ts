@@ -55,6 +55,28 @@ test('the whole row of a list opens it, and its link opens a new tab', async ({ 
   await expect(heading(page, name)).toBeVisible()
 })
 
+test(
+  'every screen can be reached in a low window and on a small phone',
+  { tag: ONCE },
+  async ({ page, request, store }) => {
+    await page.setViewportSize({ width: 1280, height: 640 })
+    await openDesk(page, await newOperator(request, store.dataFolder), '/desk/orders/new')
+    const navigation = page.getByRole('navigation', { name: 'Desk' })
+    await expect(page.getByRole('button', { name: /^Sign out/ })).toBeInViewport({ ratio: 1 })
+    const last = navigation.getByRole('link').last()
+    await last.focus()
+    await expect(last).toBeInViewport({ ratio: 1 })
+    await expect(navigation.locator('[aria-current=page]')).toHaveText(['New order'])
+
+    await page.setViewportSize({ width: 360, height: 640 })
+    await navigation.getByRole('button', { name: 'More' }).click()
+    for (const link of [navigation.getByRole('link', { name: 'New order' }), last]) {
+      await link.scrollIntoViewIfNeeded()
+      await expect(link).toBeInViewport({ ratio: 1 })
+    }
+  },
+)
+
 test('on a phone, the tab of a list is in view', { tag: ONCE }, async ({ page, request, store }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await openDesk(page, await newOperator(request, store.dataFolder), '/desk/orders?work=onTheWay')

@@ -8,7 +8,7 @@ import { FreshSignIn } from '../session/fresh-sign-in.tsx'
 import { SignIn } from '../session/sign-in.tsx'
 import { CommandPalette } from '../shell/command-palette.tsx'
 import { KeyboardHelp } from '../shell/keyboard-help.tsx'
-import { type Screen, SCREENS } from '../shell/screens.ts'
+import { type Screen, SCREEN_GROUPS, SCREENS } from '../shell/screens.ts'
 import { UnsavedWorkQuestion } from '../shell/unsaved-work.tsx'
 import { useOnline } from '../shell/use-online.ts'
 import { Action } from '../ui/controls.tsx'
@@ -70,9 +70,9 @@ function Frame({ email }: { email: string }) {
           <span className="text-raspberry wrap-anywhere">{shopName || 'The'}</span> desk
         </p>
         <Navigation screens={screens} current={screen} />
-        <div className="ml-auto flex items-center lg:mt-auto lg:ml-0 lg:flex-col lg:items-stretch lg:text-sm lg:[&>*]:justify-start">
+        <div className="ml-auto flex items-center lg:mt-auto lg:ml-0 lg:grid lg:grid-cols-2 lg:border-t lg:border-line lg:pt-2 lg:text-sm lg:[&>*]:justify-start lg:[&>*]:px-3">
           <Action look="plain" onClick={() => palette.current?.showModal()}>
-            Go to<span className="hidden font-normal text-ink-soft lg:inline"> Ctrl K</span>
+            Go to
           </Action>
           <Action look="plain" aria-label="Keys" onClick={() => help.current?.showModal()}>
             ?<span className="hidden lg:inline"> Keys</span>
@@ -118,15 +118,17 @@ function Frame({ email }: { email: string }) {
 /** How many links fit on a phone beside the button "More". */
 const SHOWN_ON_PHONES = 4
 const LINK =
-  'inline-flex min-h-10 items-center rounded-lg px-3 font-medium whitespace-nowrap hover:bg-paper-deep aria-[current=page]:bg-raspberry-tint aria-[current=page]:text-raspberry-deep'
+  'inline-flex min-h-10 items-center rounded-lg px-3 font-medium whitespace-nowrap hover:bg-paper-deep aria-[current=page]:bg-raspberry-tint aria-[current=page]:text-raspberry-deep lg:flex lg:min-h-8'
+
+type NavigationProps = { screens: readonly Screen[]; current: Screen | undefined }
 
 /**
- * A column of links on wide screens; on phones a bar, with a popover for those that do not fit. One link alone takes
- * the place of the popover's button.
+ * A column of links in groups on wide screens; on phones a bar, with a popover for those that do not fit.
+ * One link alone takes the place of the popover's button.
  */
-function Navigation({ screens, current }: { screens: readonly Screen[]; current: Screen | undefined }) {
+function Navigation({ screens, current }: NavigationProps) {
   const morePopover = useRef<HTMLDivElement>(null)
-  const links = screens.map(({ path, label }) => (
+  const linkTo = ({ path, label }: Screen) => (
     <Link
       key={path}
       to={path}
@@ -136,17 +138,27 @@ function Navigation({ screens, current }: { screens: readonly Screen[]; current:
     >
       {label}
     </Link>
-  ))
-  const inBar = links.length === SHOWN_ON_PHONES + 1 ? links.length : SHOWN_ON_PHONES
+  )
+  const inBar = screens.length === SHOWN_ON_PHONES + 1 ? screens.length : SHOWN_ON_PHONES
+  const others = screens.slice(inBar)
+  const groups = SCREEN_GROUPS.map((name) => ({
+    name,
+    members: others.filter(({ group }) => group === name),
+  }))
   return (
     <nav
       aria-label="Desk"
-      className="flex max-lg:fixed max-lg:inset-x-0 max-lg:bottom-0 max-lg:z-30 max-lg:justify-around max-lg:border-t max-lg:border-line max-lg:bg-paper max-lg:p-2 lg:flex-col lg:gap-0.5"
+      className="flex max-lg:fixed max-lg:inset-x-0 max-lg:bottom-0 max-lg:z-30 max-lg:justify-around max-lg:border-t max-lg:border-line max-lg:bg-paper max-lg:p-2 lg:-mr-3 lg:min-h-0 lg:flex-col lg:overflow-y-auto lg:pr-3"
     >
-      {links.slice(0, inBar)}
-      {links.length > inBar ? (
+      {screens.slice(0, inBar).map(linkTo)}
+      {others.length > 0 ? (
         <>
-          <button type="button" popoverTarget="more-screens" className={`${LINK} lg:hidden`}>
+          <button
+            type="button"
+            popoverTarget="more-screens"
+            aria-current={current && others.includes(current) ? 'true' : undefined}
+            className={`${LINK} aria-[current=true]:bg-raspberry-tint aria-[current=true]:text-raspberry-deep lg:hidden`}
+          >
             More
           </button>
           {/* On wide screens this popover is always visible, as the end of the column of links. */}
@@ -154,9 +166,22 @@ function Navigation({ screens, current }: { screens: readonly Screen[]; current:
             ref={morePopover}
             id="more-screens"
             popover="auto"
-            className="bg-transparent text-ink max-lg:inset-auto max-lg:right-2 max-lg:bottom-16 max-lg:w-48 max-lg:rounded-xl max-lg:border max-lg:border-line max-lg:bg-paper max-lg:p-2 max-lg:shadow-2xl lg:static lg:flex lg:w-full lg:flex-col lg:gap-0.5 lg:overflow-visible max-lg:[&:popover-open]:grid"
+            className="bg-transparent text-ink max-lg:inset-x-2 max-lg:top-auto max-lg:bottom-16 max-lg:max-h-[calc(100dvh-5rem)] max-lg:w-auto max-lg:rounded-xl max-lg:border max-lg:border-line max-lg:bg-paper max-lg:p-2 max-lg:shadow-2xl lg:static lg:block lg:w-full lg:overflow-visible"
           >
-            {links.slice(inBar)}
+            {groups.map(({ name, members }) =>
+              members.length === 0 ? null : (
+                <div key={name} className="pt-2 first:pt-0 lg:first:pt-2">
+                  <p id={`screens-${name}`} className="px-3 text-sm text-ink-soft">
+                    {name}
+                  </p>
+                  <ul aria-labelledby={`screens-${name}`} className="max-lg:grid max-lg:grid-cols-2">
+                    {members.map((screen) => (
+                      <li key={screen.path}>{linkTo(screen)}</li>
+                    ))}
+                  </ul>
+                </div>
+              ),
+            )}
           </div>
         </>
       ) : null}

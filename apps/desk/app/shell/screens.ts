@@ -22,7 +22,11 @@ import { saveMenus } from '@nashta/contracts/storefront/menus'
 import { saveShelves } from '@nashta/contracts/storefront/shelves'
 import { listTickets } from '@nashta/contracts/tickets/ticket'
 
+/** The groups of the navigation, in its order. The screens without a group come before them. */
+export const SCREEN_GROUPS = ['Orders', 'Customers', 'Shop', 'Figures', 'Desk'] as const
+
 export type Screen = {
+  group?: (typeof SCREEN_GROUPS)[number]
   path: string
   label: string
   /** The key to press after `g`. No two screens have the same key. */
@@ -37,25 +41,25 @@ export const SCREENS: Screen[] = [
   { path: '/orders', label: 'Orders', key: 'o', needs: listOrders },
   { path: '/pack', label: 'Pack', key: 'b', needs: packOrder },
   { path: '/products', label: 'Products', key: 'p', needs: readGrid },
-  { path: '/orders/new', label: 'New order', key: 'w', needs: takeOrder },
-  { path: '/parcels', label: 'Parcels', key: 'r', needs: shipOrder },
-  { path: '/courier-cash', label: 'Courier cash', key: 'y', needs: getCourierCash },
-  { path: '/shelves', label: 'Shelves', key: 'h', needs: saveShelves },
-  { path: '/search-words', label: 'Search words', key: 'q', needs: saveSynonyms },
-  { path: '/offers', label: 'Offers', key: 'a', needs: listOffers },
-  { path: '/home', label: 'Home page', key: 'f', needs: publishHome },
-  { path: '/menus', label: 'Menus', key: 'u', needs: saveMenus },
-  { path: '/tickets', label: 'Tickets', key: 'k', needs: listTickets },
-  { path: '/ratings', label: 'Ratings', key: 'g', needs: listRatingsAtDesk },
-  { path: '/customers', label: 'Customers', key: 'c', needs: listCustomers },
-  { path: '/figures', label: 'Figures', key: 'i', needs: getFigures },
-  { path: '/tax', label: 'Tax', key: 'x', needs: getReturn },
-  { path: '/files', label: 'Files', key: 'v', needs: exportProducts },
-  { path: '/log', label: 'Log', key: 'l', needs: listLog },
-  { path: '/bell', label: 'Bell', key: 'n', needs: getBell },
-  { path: '/mails', label: 'Mails', key: 'm', needs: previewMail },
+  { group: 'Orders', path: '/orders/new', label: 'New order', key: 'w', needs: takeOrder },
+  { group: 'Orders', path: '/parcels', label: 'Parcels', key: 'r', needs: shipOrder },
+  { group: 'Orders', path: '/courier-cash', label: 'Courier cash', key: 'y', needs: getCourierCash },
+  { group: 'Customers', path: '/customers', label: 'Customers', key: 'c', needs: listCustomers },
+  { group: 'Customers', path: '/tickets', label: 'Tickets', key: 'k', needs: listTickets },
+  { group: 'Customers', path: '/ratings', label: 'Ratings', key: 'g', needs: listRatingsAtDesk },
+  { group: 'Shop', path: '/offers', label: 'Offers', key: 'a', needs: listOffers },
+  { group: 'Shop', path: '/shelves', label: 'Shelves', key: 'h', needs: saveShelves },
+  { group: 'Shop', path: '/home', label: 'Home page', key: 'f', needs: publishHome },
+  { group: 'Shop', path: '/menus', label: 'Menus', key: 'u', needs: saveMenus },
+  { group: 'Shop', path: '/search-words', label: 'Search words', key: 'q', needs: saveSynonyms },
+  { group: 'Figures', path: '/figures', label: 'Figures', key: 'i', needs: getFigures },
+  { group: 'Figures', path: '/tax', label: 'Tax', key: 'x', needs: getReturn },
+  { group: 'Figures', path: '/files', label: 'Files', key: 'v', needs: exportProducts },
+  { group: 'Figures', path: '/log', label: 'Log', key: 'l', needs: listLog },
+  { group: 'Desk', path: '/settings', label: 'Settings', key: 'e', needs: updateShop },
+  { group: 'Desk', path: '/staff', label: 'Staff', key: 's', needs: listOperators },
+  { group: 'Desk', path: '/mails', label: 'Mails', key: 'm', needs: previewMail },
+  { group: 'Desk', path: '/bell', label: 'Bell', key: 'n', needs: getBell },
   // Every role may open Today, and everybody sees the own devices.
-  { path: '/devices', label: 'Devices', key: 'd', needs: getToday },
-  { path: '/staff', label: 'Staff', key: 's', needs: listOperators },
-  { path: '/settings', label: 'Settings', key: 'e', needs: updateShop },
+  { group: 'Desk', path: '/devices', label: 'Devices', key: 'd', needs: getToday },
 ]
