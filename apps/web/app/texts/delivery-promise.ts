@@ -1,4 +1,5 @@
 import { calendarDay, formatLongDate, KOLKATA_OFFSET_MS } from '@nashta/contracts/dates'
+import { isArmyPost } from '@nashta/contracts/delivery/parse-pincode'
 import { formatRupees, type Paise } from '@nashta/contracts/money'
 
 export const DELIVERY_UNKNOWN = 'Delivery could not be checked. Please try again.'
@@ -6,7 +7,8 @@ export const NO_SUCH_PINCODE = 'We do not know this pincode'
 
 /** “Delivers to 560001 by Friday, free” */
 export function deliveryPromise({ pincode, by, fee, now }: PromiseOptions): string {
-  return `Delivers to ${pincode} by ${dayName(by, now)}, ${fee === 0 ? 'free' : `for ${formatRupees(fee)}`}`
+  const place = isArmyPost(pincode) ? `${pincode} (Army Post)` : pincode
+  return `Delivers to ${place} by ${dayName(by, now)}, ${fee === 0 ? 'free' : `for ${formatRupees(fee)}`}`
 }
 
 type PromiseOptions = { pincode: string; by: string; fee: Paise; now: Date }

@@ -39,7 +39,7 @@ it.each([
 })
 
 it('search engines get the highest fee, the highest amount for free delivery, and the longest time', () => {
-  const summary = { freeFrom: 1500, fee: 49, days: 9 }
+  const summary = { freeFrom: 1500, fee: 49, days: 9, isAlwaysFree: false }
   const zones = [zone({ fee: 49, freeFrom: 1500, days: 9 })]
   expect(summariseDelivery({ zones, rest: { ...terms, fee: 20 } })).toEqual(summary)
   expect([feeAt(summary, 1499), feeAt(summary, 1500)]).toEqual([49, 0])
@@ -62,4 +62,18 @@ it.each([
   expect(deliveryPromise({ pincode: '560001', by, fee: asPaise(0), now })).toBe(
     `Delivers to 560001 by ${day}, free`,
   )
+})
+
+it('a pincode of the Army Post is named as one', () => {
+  const now = new Date('2026-01-01T12:00:00Z')
+  expect(deliveryPromise({ pincode: '999999', by: now.toISOString(), fee: asPaise(0), now })).toBe(
+    'Delivers to 999999 (Army Post) by today, free',
+  )
+})
+
+it('texts that name an amount say that smaller orders are free too, where no order has a fee', () => {
+  const textsWith = (rest: typeof terms) => JSON.stringify(deliveryTexts({ zones: [], rest }))
+  expect(textsWith(terms).match(/smaller/g)).toHaveLength(3)
+  expect(textsWith({ ...terms, fee: 49 })).not.toContain('smaller')
+  expect(JSON.stringify(deliveryTexts({ zones: [], rest: { ...terms, freeFrom: 0 } }))).not.toContain('smaller')
 })

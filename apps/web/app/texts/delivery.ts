@@ -14,6 +14,8 @@ export type DeliverySummary = {
   fee: number
   /** The longest time that a delivery takes. */
   days: number
+  /** Whether orders below `freeFrom` have no fee either. */
+  isAlwaysFree: boolean
 }
 
 /** Null when the shop delivers nowhere. */
@@ -26,13 +28,14 @@ export function summariseDelivery({ zones, rest }: DeliveryZones): DeliverySumma
     freeFrom: hasFees ? highestFreeFrom(termsWithFee) : freeFromWithoutFees(rest),
     fee: Math.max(0, ...termsWithFee.map(({ fee }) => fee)),
     days: Math.max(...terms.map(({ days }) => days)),
+    isAlwaysFree: !hasFees,
   }
 }
 
 /**
  * In a shop without fees every delivery is free. Its texts still name the amount that an admin has
  * set for the rest of India, or 0. The demo shop has 1000, because the specification demands the
- * text “Free delivery on snack orders above ₹1000”.
+ * text “Free delivery on snack orders above ₹1000”. Beside it they say that smaller orders are free too.
  */
 function freeFromWithoutFees(rest: DeliveryTerms): number {
   if (!rest.delivers) return 0
@@ -69,7 +72,8 @@ export type DeliveryTexts = {
 export function deliveryTexts(zones: DeliveryZones): DeliveryTexts | null {
   const summary = summariseDelivery(zones)
   if (!summary) return null
-  const { freeFrom, days } = summary
+  const { freeFrom, days, isAlwaysFree } = summary
+  const isSmallerFree = isAlwaysFree && freeFrom !== 0
   const time = days === 1 ? 'a day' : `${days} days`
   const promise = freeFrom === null ? 'Delivery to your door' : `Free delivery on ${ordersAbove(freeFrom)}`
   return {
@@ -77,14 +81,18 @@ export function deliveryTexts(zones: DeliveryZones): DeliveryTexts | null {
     benefit:
       freeFrom === null
         ? { title: 'Delivery', text: 'To your door, with the cost shown before you pay.' }
-        : { title: 'Free delivery', text: `On ${ordersAbove(freeFrom)}.` },
+        : {
+            title: 'Free delivery',
+            text: `On ${ordersAbove(freeFrom)}${isSmallerFree ? ', for now on smaller ones too' : ''}.`,
+          },
     productNotes: [
       ...(freeFrom === null
         ? []
         : [freeFrom === 0 ? 'Free shipping' : `Free shipping on orders above ₹${freeFrom}`]),
+      ...(isSmallerFree ? ['For now, smaller orders are free too'] : []),
       `Delivered in about ${time}`,
     ],
-    lead: `${promise}, usually within ${time}.`,
+    lead: `${promise}, usually within ${time}.${isSmallerFree ? ' For now, smaller orders are free too.' : ''}`,
   }
 }
 

@@ -77,6 +77,17 @@ it('a pincode fills in city and state, but not a field that the shopper has type
   expect([field('City *').value, field('State *').value]).toEqual(['Bengaluru', 'Karnataka'])
 })
 
+it('a pincode of the Army Post empties the suggested city, and is to be checked', async () => {
+  const ofCity = fetchPincodeWith({})
+  const ofArmyPost = fetchPincodeWith({}, [])
+  show({ fetchPincode: (pincode) => (pincode.startsWith('9') ? ofArmyPost : ofCity)(pincode) })
+  await typePincode('560001')
+  expect(noteOf('Pincode *')).toBe('')
+  await typePincode('999999')
+  expect(noteOf('Pincode *')).toBe('An Army Post pincode: please check it')
+  expect([field('City *').value, field('State *').value]).toEqual(['', ''])
+})
+
 it('the form asks for the state of a pincode in two states, or takes a typed state', async () => {
   const requestedStates: (string | undefined)[] = []
   const fetchInTwoStates = fetchPincodeWith({}, [tamilNadu, puducherry])

@@ -1,5 +1,6 @@
 export const PINCODE_HINT = 'A pincode usually has six digits'
 export const PINCODE_UNKNOWN = 'Unknown pincode: please check it'
+export const PINCODE_OF_ARMY_POST = 'An Army Post pincode: please check it'
 export const CITY_SUGGESTED = 'A suggestion from the pincode'
 export const PHONE_HINT = 'A phone number usually has ten digits'
 export const UPI_HINT = 'A UPI ID usually looks like name@bank'

@@ -214,7 +214,7 @@ export function Checkout(props: CheckoutProps) {
                       contact={contact}
                       details={{ values: details, onChange: changeDetails }}
                       places={pincode.details?.places ?? []}
-                      isPincodeUnknown={pincode.unknownPincode !== null}
+                      pincodeNote={pincode.note}
                       notServedText={notServedText}
                       onChange={(values) => {
                         mayUseDefault.current = false

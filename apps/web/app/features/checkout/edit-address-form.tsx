@@ -25,7 +25,7 @@ export function EditAddressForm({ address, fetchPincode, onSave, onCancel }: Edi
     <ShippingForm
       address={values}
       places={pincode.details?.places ?? []}
-      isPincodeUnknown={pincode.unknownPincode !== null}
+      pincodeNote={pincode.note}
       notServedText={null}
       submitText="Save address"
       otherActions={

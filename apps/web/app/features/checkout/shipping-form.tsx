@@ -11,7 +11,7 @@ import { Failure } from '@nashta/ui/failure'
 import { TextField } from '@nashta/ui/field'
 import { type ChangeEvent, type ReactNode, useRef, useState } from 'react'
 import * as z from 'zod/mini'
-import { CITY_SUGGESTED, PHONE_HINT, PINCODE_HINT, PINCODE_UNKNOWN } from './checkout-texts.ts'
+import { CITY_SUGGESTED, PHONE_HINT, PINCODE_HINT } from './checkout-texts.ts'
 import { DetailsFields, type DetailsFieldsProps, type DetailValues } from './details-fields.tsx'
 import { FormProblem, HintedField, phoneHint, pincodeHint } from './form-fields.tsx'
 
@@ -47,7 +47,8 @@ export type ShippingFormProps = {
   details?: Pick<DetailsFieldsProps, 'values' | 'onChange'>
   /** The places of the typed pincode; two when it lies in two states. */
   places: readonly PincodePlace[]
-  isPincodeUnknown: boolean
+  /** Asks the shopper to check the typed pincode; null when it looks right. */
+  pincodeNote: string | null
   /** Why the shop does not deliver to the typed pincode; null when it does. */
   notServedText: string | null
   onChange: (address: AddressValues) => void
@@ -60,7 +61,7 @@ export type ShippingFormProps = {
 
 export function ShippingForm(props: ShippingFormProps) {
   const { address, addresses = [], newAddress = EMPTY_ADDRESS, canSave = false } = props
-  const { contact, details, places, isPincodeUnknown, notServedText, submitText, otherActions } = props
+  const { contact, details, places, pincodeNote, notServedText, submitText, otherActions } = props
   const { onChange, onContinue } = props
   const [isToBeSaved, setToBeSaved] = useState(false)
   const isOffered = isOneOf(addresses, address)
@@ -133,7 +134,7 @@ export function ShippingForm(props: ShippingFormProps) {
               error={notServedText ?? fieldError(errors['pincode'])}
               inputMode="numeric"
               hintFor={pincodeHint}
-              note={isPincodeUnknown ? PINCODE_UNKNOWN : null}
+              note={pincodeNote}
               longestHint={PINCODE_HINT}
             />
             <TextField

@@ -1,16 +1,17 @@
 import { isShopError } from '@nashta/contracts/api/shop-error'
-import { parsePincode } from '@nashta/contracts/delivery/parse-pincode'
+import { isArmyPost, parsePincode } from '@nashta/contracts/delivery/parse-pincode'
 import type { Pincode } from '@nashta/contracts/delivery/pincode'
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { FetchPincode } from '../../data/fetch-pincode.ts'
+import { PINCODE_OF_ARMY_POST, PINCODE_UNKNOWN } from './checkout-texts.ts'
 import type { AddressValues } from './shipping-form.tsx'
 
 type PincodeAndState = Pick<AddressValues, 'pincode' | 'state'>
 
 /**
  * Loads the details of the typed pincode: its places and the terms of delivery. `details` is null
- * until they are known. `unknownPincode` is the typed pincode if the store does not know it.
- * `refresh` loads the details again.
+ * until they are known. `unknownPincode` is the typed pincode if the store does not know it. `note`
+ * asks the shopper to check a pincode without places. `refresh` loads the details again.
  */
 export function usePincode(fetchPincode: FetchPincode, { pincode: text, state }: PincodeAndState) {
   const pincode = parsePincode(text)
@@ -38,7 +39,13 @@ export function usePincode(fetchPincode: FetchPincode, { pincode: text, state }:
   useEffect(() => void refresh(), [refresh])
 
   const unknownPincode = found?.details === null && found.pincode === pincode ? pincode : null
-  return { details, unknownPincode, refresh }
+  const note = unknownPincode === null ? armyPostNote(details) : PINCODE_UNKNOWN
+  return { details, unknownPincode, note, refresh }
+}
+
+/** No list has the pincodes of the Army Post, so the store cannot tell a mistyped one. */
+function armyPostNote(details: Pincode | null) {
+  return details && isArmyPost(details.pincode) ? PINCODE_OF_ARMY_POST : null
 }
 
 function isUnknownPincode(error: unknown) {
