@@ -221,6 +221,44 @@ test(
   },
 )
 
+test(
+  'on a small phone the foot of the cart leaves room for the lines, and nothing in it is cut',
+  { tag: ONCE },
+  async ({ page, request }) => {
+    await page.setViewportSize({ width: 360, height: 740 })
+    await shopperAt(page, request, { path: '/about', donuts: 1 })
+    await page.getByRole('button', { name: 'Shopping Cart (1)' }).click()
+    const drawer = page.getByRole('dialog')
+    await drawer.getByRole('button', { name: 'Enter an offer code' }).click()
+    const total = await drawer.getByText('Total', { exact: true }).boundingBox()
+    // Less than a third of the window.
+    expect(total?.y).toBeGreaterThan(500)
+    const pincode = drawer.getByPlaceholder('Pincode')
+    const room = await pincode.evaluate((input: HTMLInputElement) => {
+      const { font, paddingLeft, paddingRight } = getComputedStyle(input)
+      const context = document.createElement('canvas').getContext('2d')
+      if (!context) return 0
+      context.font = font
+      const padding = Number.parseFloat(paddingLeft) + Number.parseFloat(paddingRight)
+      return input.clientWidth - padding - context.measureText(input.placeholder).width
+    })
+    expect(room).toBeGreaterThanOrEqual(0)
+  },
+)
+
+test('on a phone the actions of a snack stand in one row', { tag: ONCE }, async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.goto(`/product/${DONUT.productId}`)
+  const main = page.getByRole('main')
+  const actions = [
+    main.getByRole('button', { name: /^Favourite/ }),
+    main.getByRole('link', { name: 'Share by WhatsApp' }),
+    main.getByRole('button', { name: 'Copy link' }),
+  ]
+  const boxes = await Promise.all(actions.map((action) => action.boundingBox()))
+  expect(new Set(boxes.map((box) => Math.round(box?.y ?? 0))).size).toBe(1)
+})
+
 function widthAtDoubleText(page: Page) {
   return page.evaluate(() => {
     document.documentElement.style.fontSize = '200%'

@@ -204,7 +204,7 @@ function ProductDetails({ product, related = NO_CARDS, packs = NO_CARDS }: Produ
         actions={
           <>
             <BuyButtons product={shown} userId={userId} />
-            <div className="mt-4 flex max-w-md flex-wrap items-center gap-x-1 gap-y-2">
+            <div className="mt-4 grid max-w-md auto-cols-fr grid-flow-col gap-x-1 gap-y-2 sm:flex sm:flex-wrap sm:items-center">
               <Heart userId={userId} product={shown}>
                 Favourite
               </Heart>

@@ -1,4 +1,5 @@
 import type { CartItem } from '@nashta/contracts/cart/cart'
+import type { Pincode } from '@nashta/contracts/delivery/pincode'
 import { formatRupees, type Paise } from '@nashta/contracts/money'
 import { Button, LinkButton } from '@nashta/ui/button'
 import { ProgressBar } from '@nashta/ui/progress-bar'
@@ -6,7 +7,7 @@ import { closeSheetProps } from '@nashta/ui/sheet'
 import { type ComponentType, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { lazyPart } from '../../data/awaited-parts.tsx'
 import { useKnownDelivery } from '../../data/known-delivery.ts'
-import { priceCartNow } from '../../data/price-cart.ts'
+import { type CartPrice, priceCartNow } from '../../data/price-cart.ts'
 import { usePriceTerms } from '../../data/price-terms.ts'
 import { useClosedText } from '../../data/use-payment-summary.ts'
 import { DELIVERY_IS_FREE, moreForFreeDelivery } from '../../texts/delivery.ts'
@@ -52,7 +53,7 @@ export type CartContentsProps = {
 
 /** The part of the drawer below its title. A default export for `lazy`. */
 export default function CartContents(props: CartContentsProps) {
-  const { cart, engine, drawerId, onLineRemove, Suggestions } = props
+  const { cart, engine, drawerId, onLineRemove } = props
   const [removed, setRemoved] = useState<RemovedLine | null>(null)
 
   function onRemove(item: CartItem) {
@@ -84,19 +85,7 @@ export default function CartContents(props: CartContentsProps) {
   return (
     <>
       {notices}
-      <div className="grow">
-        <ul className="px-5">
-          {cart.items.map((item) => (
-            <CartLine key={item.productId} item={item} engine={engine} onRemove={() => onRemove(item)} />
-          ))}
-        </ul>
-        {cart.items.length <= LINES_WITH_SUGGESTIONS_MAX ? (
-          <WhenSeen>
-            <Suggestions items={cart.items} />
-          </WhenSeen>
-        ) : null}
-      </div>
-      <CartSummary cart={cart} drawerId={drawerId} />
+      <FilledCart {...props} onRemove={onRemove} />
     </>
   )
 }
@@ -203,35 +192,68 @@ function Notice({ look, children }: { look: string; children: ReactNode }) {
   return <div className={`rounded-2xl px-4 py-3 text-[0.9375rem] ${look}`}>{children}</div>
 }
 
-type CartSummaryProps = Pick<CartContentsProps, 'cart' | 'drawerId'>
+type FilledCartProps = CartContentsProps & { onRemove: (item: CartItem) => void }
 
-/** The total includes the delivery fee if the pincode is known and the shop delivers there. */
-function CartSummary({ cart, drawerId }: CartSummaryProps) {
-  const place = useRef<HTMLDivElement>(null)
+/**
+ * The lines, what the price depends on, and the summary. Only the summary stays in view while the drawer
+ * scrolls, so that the lines keep their place on a small phone.
+ */
+function FilledCart({ cart, engine, drawerId, Suggestions, onRemove }: FilledCartProps) {
+  const summary = useRef<HTMLDivElement>(null)
   const known = useKnownDelivery()?.details
-  const closedText = useClosedText()
-  const terms = usePriceTerms(cart, useIsShown(place))
+  const terms = usePriceTerms(cart, useIsShown(summary))
   const delivery = known?.delivery ?? null
   const stateCode = known?.places[0]?.state.code
   const buyer = stateCode === undefined ? null : { state: '', stateCode }
   const price = priceCartNow(cart.items, terms, { delivery, buyer })
-  const { subtotal, goods, shippingFee, paidShipping, discounts, total, tax, codeReason, hints } = price
+  return (
+    <>
+      <div className="grow">
+        <ul className="px-5">
+          {cart.items.map((item) => (
+            <CartLine key={item.productId} item={item} engine={engine} onRemove={() => onRemove(item)} />
+          ))}
+        </ul>
+        <div className="space-y-1 px-5 py-3 text-[0.9375rem]">
+          <div className="min-h-11">
+            <DeliveryCheck subtotal={price.goods} />
+          </div>
+          <CodeField reason={price.codeReason} />
+          {price.hints.map((hint) => (
+            <p key={hint} className="text-pretty text-ink-soft">
+              {hint}
+            </p>
+          ))}
+        </div>
+        {cart.items.length <= LINES_WITH_SUGGESTIONS_MAX ? (
+          <WhenSeen>
+            <Suggestions items={cart.items} />
+          </WhenSeen>
+        ) : null}
+      </div>
+      <CartSummary place={summary} price={price} delivery={delivery} drawerId={drawerId} />
+    </>
+  )
+}
+
+type CartSummaryProps = {
+  place: RefObject<HTMLDivElement | null>
+  price: CartPrice
+  delivery: Pincode['delivery'] | null
+  drawerId: string
+}
+
+/** The total includes the delivery fee if the pincode is known and the shop delivers there. */
+function CartSummary({ place, price, delivery, drawerId }: CartSummaryProps) {
+  const closedText = useClosedText()
+  const { subtotal, goods, shippingFee, paidShipping, discounts, total, tax } = price
   const isFreeByOffer = shippingFee > 0 && paidShipping === 0
   return (
     <div
       ref={place}
-      className="bottom-0 space-y-3 [@media(min-height:44rem)]:sticky border-t border-line bg-paper px-5 pt-4 pb-5"
+      className="bottom-0 space-y-3 [@media(min-height:40rem)]:sticky border-t border-line bg-paper px-5 pt-4 pb-5"
     >
       {delivery?.serviceable && !isFreeByOffer ? <FreeDelivery subtotal={goods} terms={delivery} /> : null}
-      <div className="min-h-11 text-[0.9375rem]">
-        <DeliveryCheck subtotal={goods} />
-      </div>
-      <CodeField reason={codeReason} />
-      {hints.map((hint) => (
-        <p key={hint} className="text-[0.9375rem] text-pretty text-ink-soft">
-          {hint}
-        </p>
-      ))}
       {discounts.length > 0 ? <SumRow name={SUBTOTAL}>{formatRupees(subtotal)}</SumRow> : null}
       {shippingFee > 0 ? <SumRow name={DELIVERY}>{formatRupees(shippingFee)}</SumRow> : null}
       {discounts.map(({ label, paise }) => (

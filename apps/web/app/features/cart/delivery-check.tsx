@@ -41,12 +41,12 @@ export default function DeliveryCheck({ subtotal, takesFocus = false }: Delivery
       />
     )
   return (
-    <div className="flex min-h-11 flex-wrap items-center gap-x-3">
-      <output className="grow text-pretty">{deliveryText(known, subtotal)}</output>
+    <div className="flex min-h-11 items-center gap-x-4">
+      <output className="min-w-0 grow text-pretty wrap-anywhere">{deliveryText(known, subtotal)}</output>
       <button
         type="button"
         onClick={() => setEditing(true)}
-        className="min-h-11 rounded-full font-semibold underline underline-offset-4 hover:no-underline"
+        className="min-h-11 shrink-0 rounded-full font-semibold underline underline-offset-4 hover:no-underline"
       >
         Change<span className="sr-only"> pincode</span>
       </button>

@@ -3,7 +3,7 @@ import { useHydrated } from '@nashta/ui/use-hydrated'
 import { useState } from 'react'
 
 const LOOK =
-  'inline-flex min-h-11 items-center gap-2 rounded-full px-4 font-semibold transition-colors duration-200 hover:bg-raspberry-tint hover:text-raspberry-deep'
+  'inline-flex min-h-11 flex-col items-center gap-1.5 rounded-2xl px-1 pt-2.5 pb-2 text-sm font-semibold transition-colors duration-200 hover:bg-raspberry-tint hover:text-raspberry-deep sm:flex-row sm:gap-2 sm:rounded-full sm:px-4 sm:py-0 sm:text-base'
 const SHARE_PATH = 'M12 15V4m0 0L8 8m4-4 4 4M6 11.5v6A1.5 1.5 0 0 0 7.5 19h9a1.5 1.5 0 0 0 1.5-1.5v-6'
 const LINK_PATH =
   'M10 14a4 4 0 0 0 6 .4l2.5-2.5a4 4 0 0 0-5.7-5.7L11.5 7.5M14 10a4 4 0 0 0-6-.4l-2.5 2.5a4 4 0 0 0 5.7 5.7l1.2-1.2'
@@ -19,7 +19,7 @@ export type ShareRowProps = {
 
 /**
  * The device's own share sheet where there is one, WhatsApp by a plain link, and the link to copy. No
- * script of another service is loaded.
+ * script of another service is loaded. On a phone each has the same width, with its text below its icon.
  */
 export function ShareRow({ text, url }: ShareRowProps) {
   const [result, setResult] = useState<keyof typeof RESULTS | null>(null)
@@ -63,7 +63,7 @@ export function ShareRow({ text, url }: ShareRowProps) {
         Copy link
       </button>
       <output
-        className={`w-full text-sm font-medium empty:hidden ${result === 'failed' ? 'text-danger-deep' : 'text-pistachio'}`}
+        className={`w-full text-sm font-medium empty:hidden max-sm:col-span-full max-sm:row-start-2 ${result === 'failed' ? 'text-danger-deep' : 'text-pistachio'}`}
       >
         {result && RESULTS[result]}
       </output>
