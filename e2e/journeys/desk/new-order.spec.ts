@@ -38,6 +38,9 @@ test('an order by phone is taken with the keyboard, survives a reload, and is pa
   await page.getByLabel('Pincode').focus()
   await type('682001')
   await expect(page.getByLabel('State')).toHaveValue('Kerala')
+  // As it is pasted from a message.
+  await page.getByLabel('Pincode').fill('682 001')
+  await expect(page.getByLabel('Pincode')).toHaveValue('682001')
   await press('Tab')
   await type('12 Marine Drive')
 
@@ -73,7 +76,7 @@ test('a known customer is filled in, and an order that is collected is handed ov
   await page.getByRole('button', { name }).click()
   await expect(page.getByLabel('Name')).toHaveValue(name)
   await expect(page.getByLabel('House and street')).not.toHaveValue('')
-  await page.getByLabel('Collected here').check()
+  await page.getByLabel('The customer collects it here').check()
   await page.getByLabel('Add a snack').fill('royal mix')
   await page
     .getByRole('button', { name: /Royal Mix/ })

@@ -1,6 +1,7 @@
 import { useDraft } from '@nashta/browser/forms/use-draft'
 import { useForm } from '@nashta/browser/forms/use-form'
 import { newId } from '@nashta/browser/new-id'
+import { parsePincode } from '@nashta/contracts/delivery/parse-pincode'
 import { getPincode } from '@nashta/contracts/delivery/pincode'
 import type { DeskOrder } from '@nashta/contracts/orders/desk/desk-order'
 import { quoteOrder, takeOrder } from '@nashta/contracts/orders/desk/take-order'
@@ -25,7 +26,6 @@ import { Action, Card, FormActions, PageHeading } from '../ui/controls.tsx'
 import { CheckInput, SelectInput, TextInput } from '../ui/inputs.tsx'
 import { failureText } from '../ui/query-state.tsx'
 
-const PINCODE = /^[1-9]\d{5}$/
 /** Shown until a price is known. */
 const NO_TOTAL = '–'
 
@@ -95,9 +95,10 @@ export default function NewOrder() {
   }
 
   async function changePincode(text: string) {
-    change({ pincode: text })
-    if (!PINCODE.test(text)) return
-    const found = await fetchShop(getPincode, { params: { pincode: text }, query: {} }).catch(() => null)
+    const parsed = parsePincode(text)
+    change({ pincode: parsed ?? text })
+    if (parsed === null) return
+    const found = await fetchShop(getPincode, { params: { pincode: parsed }, query: {} }).catch(() => null)
     const place = found?.data.places[0]
     if (place)
       setValue((before) => ({ ...before, city: before.city || place.district, state: place.state.name }))
@@ -146,66 +147,72 @@ export default function NewOrder() {
         <div className="grid gap-4">
           <Card title="Delivery">
             <CheckInput
-              label="Collected here"
+              label="The customer collects it here"
               checked={isCollected}
               onChange={(checked) => change({ isCollected: checked })}
             />
-            {isCollected ? null : (
-              <>
-                <TextInput
-                  {...field('address.pincode')}
-                  label="Pincode"
-                  inputMode="numeric"
-                  value={pincode}
-                  onChange={(text) => void changePincode(text)}
-                />
-                <TextInput
-                  {...field('address.addressLine1')}
-                  label="House and street"
-                  value={draft.addressLine1}
-                  onChange={(addressLine1) => change({ addressLine1 })}
-                />
-                <TextInput
-                  {...field('address.addressLine2')}
-                  label="Area"
-                  value={draft.addressLine2}
-                  onChange={(addressLine2) => change({ addressLine2 })}
-                />
-                <TextInput
-                  {...field('address.city')}
-                  label="City"
-                  value={draft.city}
-                  onChange={(city) => change({ city })}
-                />
-                <TextInput
-                  {...field('address.state')}
-                  label="State"
-                  value={state}
-                  onChange={(text) => change({ state: text })}
-                />
-              </>
-            )}
-            <TextInput
-              {...field('details.shopNote')}
-              label="Note"
-              hint="Optional, for the people who pack"
-              value={draft.shopNote}
-              onChange={(shopNote) => change({ shopNote })}
-            />
-            <TextInput
-              {...field('details.giftMessage')}
-              label="Gift message"
-              hint="Optional; the slip then has no amounts"
-              value={draft.giftMessage}
-              onChange={(giftMessage) => change({ giftMessage })}
-            />
+            <div className="grid gap-x-3 sm:grid-cols-2">
+              {isCollected ? null : (
+                <>
+                  <div className="sm:col-span-2">
+                    <TextInput
+                      {...field('address.pincode')}
+                      label="Pincode"
+                      inputMode="numeric"
+                      hint="Fills in city and state"
+                      value={pincode}
+                      onChange={(text) => void changePincode(text)}
+                    />
+                  </div>
+                  <TextInput
+                    {...field('address.addressLine1')}
+                    label="House and street"
+                    value={draft.addressLine1}
+                    onChange={(addressLine1) => change({ addressLine1 })}
+                  />
+                  <TextInput
+                    {...field('address.addressLine2')}
+                    label="Area"
+                    hint="Optional"
+                    value={draft.addressLine2}
+                    onChange={(addressLine2) => change({ addressLine2 })}
+                  />
+                  <TextInput
+                    {...field('address.city')}
+                    label="City"
+                    value={draft.city}
+                    onChange={(city) => change({ city })}
+                  />
+                  <TextInput
+                    {...field('address.state')}
+                    label="State"
+                    value={state}
+                    onChange={(text) => change({ state: text })}
+                  />
+                </>
+              )}
+              <TextInput
+                {...field('details.shopNote')}
+                label="Note"
+                hint="Optional, for the people who pack"
+                value={draft.shopNote}
+                onChange={(shopNote) => change({ shopNote })}
+              />
+              <TextInput
+                {...field('details.giftMessage')}
+                label="Gift message"
+                hint="Optional; the slip then has no amounts"
+                value={draft.giftMessage}
+                onChange={(giftMessage) => change({ giftMessage })}
+              />
+            </div>
           </Card>
           <Card title="Payment">
             <div className="grid grid-cols-2 gap-2">
               <TextInput
                 {...field('discount.amount')}
                 label="Discount in ₹"
-                hint="In place of offers"
+                hint="Instead of offers"
                 inputMode="decimal"
                 value={draft.discount}
                 onChange={(text) => change({ discount: text })}
