@@ -80,9 +80,9 @@ export function RateSnack({ productId: id, token, isSignedIn, isGone = false, on
   if (state === 'no buyer')
     return (
       <p>
-        Only who has received this snack from us can rate it.{' '}
+        Only shoppers who have received this snack from us can rate it.{' '}
         <Link to={RATING_RULES_PATH} className="underline underline-offset-4">
-          Our rules of ratings
+          Our rules for ratings
         </Link>
       </p>
     )
@@ -143,21 +143,33 @@ function OwnRatingText({ rating: { stars, text, pictures } }: { rating: OwnRatin
 
 type OwnActionsProps = { access: RatingAccess; onEdit: (() => void) | null; onErased: () => void }
 
+/** The first press on Erase asks, because nothing brings a rating back. */
 function OwnActions({ access, onEdit, onErased }: OwnActionsProps) {
+  const [isAsking, setAsking] = useState(false)
   const { run, isBusy, failure } = useCall(async () => {
     await eraseRating(access)
     onErased()
   }, RATING_FAILED)
-  return (
-    <>
-      <div className="flex flex-wrap gap-3">
-        {onEdit ? <Button onClick={onEdit}>Change my rating</Button> : null}
-        <Button look="outline" onClick={() => void run()}>
-          {isBusy ? 'Erasing...' : 'Erase it'}
-        </Button>
+  if (isAsking)
+    return (
+      <div className="grid gap-3">
+        <p>Erase your rating with its pictures? This cannot be undone.</p>
+        <div className="flex flex-wrap gap-3">
+          <Button onClick={() => void run()}>{isBusy ? 'Erasing...' : 'Erase my rating'}</Button>
+          <Button look="outline" onClick={() => setAsking(false)}>
+            Keep it
+          </Button>
+        </div>
+        {failure ? <Failure>{failure}</Failure> : null}
       </div>
-      {failure ? <Failure>{failure}</Failure> : null}
-    </>
+    )
+  return (
+    <div className="flex flex-wrap gap-3">
+      {onEdit ? <Button onClick={onEdit}>Change my rating</Button> : null}
+      <Button look="outline" onClick={() => setAsking(true)}>
+        Erase it
+      </Button>
+    </div>
   )
 }
 
@@ -266,7 +278,7 @@ function HiddenNotice({ access, rating: { hidden, objection }, onObjected }: Hid
     <div className="rounded-2xl bg-butter px-5 py-4">
       <p className="font-semibold">Your rating is hidden{reason ? `: ${reason}` : null}.</p>
       {objection ? (
-        <p className="mt-2">We read your objection {objection.number} and answer by mail.</p>
+        <p className="mt-2">We read your objection {objection.number} and reply by mail.</p>
       ) : isObjecting ? (
         <ObjectionForm access={access} onObjected={onObjected} />
       ) : (
