@@ -107,9 +107,9 @@ test('a guest and a shopper are told when a sold-out snack is back', async ({
   await button.click()
   await expect(other.getByText('We will write to you once, as soon as it is back.')).toBeVisible()
   expect(await accessibilityViolations(other)).toEqual([])
-  await other.getByRole('button', { name: 'Do not tell me' }).click()
+  await other.getByRole('button', { name: 'Stop waiting' }).click()
   await button.click()
-  await expect(other.getByRole('button', { name: 'Do not tell me' })).toBeVisible()
+  await expect(other.getByRole('button', { name: 'Stop waiting' })).toBeVisible()
   expect((await api('GET', `/stock-alerts/${api.userId}`)).productIds).toEqual([id])
 
   // The sign-in of the shopper has ended that of the operator.

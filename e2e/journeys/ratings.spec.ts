@@ -87,7 +87,7 @@ test('a buyer rates a snack with a picture, the desk hides it with a reason, and
 
 test('mails that ask for ratings end by a link, and the rules are among the terms', async ({ page }) => {
   await page.goto(`/product/${DONUT.productId}#stop=none`)
-  await page.getByRole('button', { name: 'Send me no such mails' }).click()
+  await page.getByRole('button', { name: 'Stop these mails' }).click()
   await expect(page.getByText('This link does not work. Please check that it is complete.')).toBeVisible()
   expect(await accessibilityViolations(page)).toEqual([])
   await page.getByRole('link', { name: 'Our rules' }).click()

@@ -15,7 +15,7 @@ async function save(page: Page, button: string) {
 
 async function check(page: Page, text: string, name = 'snacks.csv') {
   await page
-    .getByLabel('Check a CSV')
+    .getByLabel('Import a CSV')
     .setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
 }
 

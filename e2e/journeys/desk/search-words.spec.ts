@@ -20,10 +20,10 @@ test('an owner gives a word its meaning, and shoppers find it, also without the 
   await expect(desk.getByText('None.')).toBeVisible()
   await desk.getByRole('button', { name: 'Add a line' }).click()
   const line = desk.getByRole('form', { name: 'Search words' }).getByRole('listitem').first()
-  await line.getByLabel('Searched').fill('chakna')
+  await line.getByLabel('Words', { exact: true }).fill('chakna')
   // A line that means nothing is refused beside its field.
   await desk.getByRole('button', { name: 'Save', exact: true }).click()
-  await expect(line.getByText('A line needs a second phrase, or what is meant')).toBeVisible()
+  await expect(line.getByText('A line needs a second word, or what to find instead')).toBeVisible()
   await line.getByLabel(/^Finds/).fill('motichoor, royal mix')
   expect(await accessibilityViolations(desk)).toEqual([])
   await desk.getByRole('button', { name: 'Save', exact: true }).click()

@@ -52,7 +52,7 @@ export function ShipDialog(props: ShipDialogProps) {
               <TextField
                 {...field('trackingNumber')}
                 label="Tracking number"
-                hint="Letters, digits and dashes. May stay empty."
+                hint="Letters, digits and dashes. Optional"
                 maxLength={64}
                 autoComplete="off"
                 defaultValue={parcel?.trackingNumber ?? ''}
@@ -60,7 +60,7 @@ export function ShipDialog(props: ShipDialogProps) {
               <TextField
                 {...field('trackingUrl')}
                 label="Tracking link"
-                hint="Empty: that of the courier, if it is known."
+                hint="Leave empty for the link of a known courier"
                 type="url"
                 maxLength={500}
                 autoComplete="off"

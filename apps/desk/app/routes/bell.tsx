@@ -107,7 +107,7 @@ function ChoicesForm({ choices, audible, email }: Bell) {
           />
           <SelectInput
             name="quietUntil"
-            label="Told again from"
+            label="Quiet until"
             value={String(value.quietUntil)}
             options={HOURS}
             onChange={(hour) => change({ quietUntil: Number(hour) })}

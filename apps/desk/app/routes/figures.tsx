@@ -110,11 +110,11 @@ function FiguresView({ data, period }: { data: FiguresData; period: Period }) {
         />
         <Sum name="Orders" value={String(sums.orders)} change={changeOf(sums.orders, before.orders)} />
         <Sum
-          name="An order"
+          name="Average order"
           value={sums.orders > 0 ? formatAmount(Math.round(sums.revenue / sums.orders)) : '–'}
           change={`${formatNumberOf(sums.units, 'unit')} in all`}
         />
-        <Sum name="Paid back" value={formatAmount(sums.refunded)} change="not in the revenue" />
+        <Sum name="Refunded" value={formatAmount(sums.refunded)} change="not in the revenue" />
         <Sum
           name="Discounts"
           value={formatAmount(sums.discounts)}
@@ -177,7 +177,7 @@ function Sum({ name, value, change }: { name: string; value: string; change: str
 
 /** The change since the period before, which has as many days. */
 function changeOf(now: number, before: number) {
-  if (before === 0) return now === 0 ? 'as before' : 'nothing before'
+  if (before === 0) return now === 0 ? 'as before' : 'no sales before'
   const percent = Math.round(((now - before) / before) * 100)
   if (percent === 0) return 'as before'
   return `${percent > 0 ? '+' : '−'}${Math.abs(percent)} % on before`

@@ -50,7 +50,7 @@ export default function Files() {
               <SaveFile name="order-lines" label="Order lines" endpoint={exportOrderLines} query={chosen} />
               <SaveFile name="log" label="Log" endpoint={exportLog} query={chosen} />
             </div>
-            <p className="mt-2 text-sm text-ink-soft">Without days, all of them.</p>
+            <p className="mt-2 text-sm text-ink-soft">Leave the dates empty for everything.</p>
           </Card>
           <Card title="Stock and offers">
             <div className="flex flex-wrap gap-2">

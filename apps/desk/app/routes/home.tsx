@@ -83,7 +83,7 @@ function Published({ publishedAt, scheduled, former, version }: HomeAtDesk) {
     <Card title="In the shop">
       <p>
         {publishedAt === null
-          ? 'Shoppers see the home page of a new shop.'
+          ? 'Shoppers see the home page that every new shop starts with.'
           : `Shoppers see what was published on ${formatTime(publishedAt)}.`}
       </p>
       {scheduled ? (
@@ -160,7 +160,7 @@ function HomeForm({ home, version }: HomeAtDesk) {
               <TextField
                 {...form.field('home.announcement.text')}
                 label="Line above every page"
-                hint="Empty: when delivery is free"
+                hint="Leave empty to say when delivery is free"
                 value={value.announcement}
                 onChange={({ target }) => change({ announcement: target.value })}
               />
@@ -250,7 +250,7 @@ function HomeForm({ home, version }: HomeAtDesk) {
             <TextField
               {...form.field('at')}
               label="Publish at"
-              hint="Indian time. Empty: at once"
+              hint="Indian time. Leave empty to publish at once"
               type="datetime-local"
               value={at}
               onChange={({ target }) => change({ at: target.value })}

@@ -51,7 +51,7 @@ export default function Pack() {
     <>
       <PageHeading title="Pack">
         <Link to="/orders?work=pack" className={`px-2 ${TEXT_LINK}`}>
-          The list
+          All orders
         </Link>
       </PageHeading>
       <QueryState query={queueQuery}>

@@ -48,7 +48,7 @@ export default function Parcels() {
     <>
       <PageHeading title="Parcels">
         <Link to={`/orders?work=${tab}`} className={`px-2 ${TEXT_LINK}`}>
-          The list
+          All orders
         </Link>
       </PageHeading>
       {isPacker ? null : (
@@ -242,7 +242,11 @@ function NumbersForm({ tab, rows }: NumbersFormProps) {
           aria-disabled={save.isBusy || undefined}
           onClick={() => setDialog('save')}
         >
-          {save.isBusy ? 'Saving…' : `${label} ${formatNumberOf(filled.length, 'order')}`}
+          {save.isBusy
+            ? 'Saving…'
+            : filled.length === 0
+              ? label
+              : `${label} ${formatNumberOf(filled.length, 'order')}`}
         </Action>
         {lacksCourier ? <span>Which courier?</span> : null}
       </div>

@@ -213,7 +213,7 @@ function RatingRow({ rating }: { rating: DeskRating }) {
             <TextAreaField
               {...field('text')}
               label="Your answer"
-              hint="Everybody reads it below the rating. You answer once."
+              hint="Everybody can read it below the rating. You can answer once."
               rows={4}
               maxLength={ANSWER_MAX_LENGTH}
             />

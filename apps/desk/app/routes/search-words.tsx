@@ -82,15 +82,15 @@ function SynonymsForm({ synonyms, version }: { synonyms: readonly Synonym[]; ver
   return (
     <div className="grid items-start gap-4 lg:grid-cols-[2fr_1fr]">
       <form {...form.formProps} aria-label="Search words" className="space-y-4">
-        <Card title="Words for each other">
+        <Card title="Words that mean the same">
           <p className="mb-3 max-w-2xl text-ink-soft">
-            Phrases of one line are separated by commas. With the second field empty, a search for one of them
-            also finds the others; otherwise it finds what the second field says, such as a word of a name or
-            “500 g”. Plurals and Hindi in both scripts are found without a line here.
+            Put commas between words that mean the same: a search for one of them finds the others too. To
+            find something else instead, such as part of a name or “500 g”, write it into the second field.
+            Plurals, and Hindi in both scripts, need no line.
           </p>
-          <div className="flex flex-wrap items-end gap-3">
+          <div className="flex flex-wrap items-center gap-3">
             <div className="min-w-0 grow">
-              <TextInput label="Show lines with" value={filter} onChange={setFilter} />
+              <TextInput label="Filter" value={filter} onChange={setFilter} />
             </div>
             {lines.length < SYNONYMS_MAX ? <Action onClick={() => add('')}>Add a line</Action> : null}
           </div>
@@ -104,13 +104,13 @@ function SynonymsForm({ synonyms, version }: { synonyms: readonly Synonym[]; ver
                 >
                   <TextInput
                     {...form.field(`synonyms.${index}.searched`)}
-                    label="Searched"
+                    label="Words"
                     value={line.searched}
                     onChange={(searched) => change(line.id, { searched })}
                   />
                   <TextInput
                     {...form.field(`synonyms.${index}.finds`)}
-                    label="Finds, if not each other"
+                    label="Finds instead"
                     value={line.finds}
                     onChange={(finds) => change(line.id, { finds })}
                   />
@@ -128,7 +128,7 @@ function SynonymsForm({ synonyms, version }: { synonyms: readonly Synonym[]; ver
           </ol>
           {indexes.length > SHOWN_MAX ? (
             <p className="mt-3 text-ink-soft">
-              {formatNumberOf(indexes.length - SHOWN_MAX, 'more line')}: write above what you look for.
+              {formatNumberOf(indexes.length - SHOWN_MAX, 'more line')}: filter to see them.
             </p>
           ) : null}
         </Card>
@@ -145,8 +145,8 @@ function FruitlessSearches({ onAdd }: { onAdd: (text: string) => void }) {
   return (
     <Card title="Searches without a result">
       <p className="mb-3 text-ink-soft">
-        What still finds nothing, counted for 90 days. Nobody is told apart, and nothing that looks like an
-        address or a number of a person is kept. New ones appear within a minute.
+        What shoppers searched for in the last 90 days and did not find. Nobody’s name, address or number is
+        kept. New searches appear within a minute.
       </p>
       <QueryState query={query}>
         {(searches) =>

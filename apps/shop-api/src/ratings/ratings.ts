@@ -406,7 +406,7 @@ function pictureKey(ratingId: string, pictureId: string) {
 }
 
 function notABuyer() {
-  return new ServiceError('NOT_A_BUYER', 'Only who has received this snack from us can rate it')
+  return new ServiceError('NOT_A_BUYER', 'Only shoppers who have received this snack from us can rate it')
 }
 
 function ratedAlready() {

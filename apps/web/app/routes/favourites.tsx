@@ -14,7 +14,7 @@ import type { Route } from './+types/favourites'
 import { renderCardActions } from './card-actions.tsx'
 
 const SHOWN_AT_ONCE = 24
-const DESCRIPTION = 'The snacks that you have given a heart.'
+const DESCRIPTION = 'The snacks you have marked with a heart.'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta({ matches, title: 'Favourites', description: DESCRIPTION, path: '/favourites', noindex: true })
@@ -63,7 +63,7 @@ function FavouriteSnacks({ userId }: { userId: string | undefined }) {
       products={products && toCards(products, [])}
       error={error}
       loadingText="Loading your favourites..."
-      emptyText="The shop no longer has your favourites."
+      emptyText="Your favourites are no longer sold."
     >
       {(cards) => (
         <>
@@ -94,7 +94,7 @@ function NoFavourites() {
   return (
     <div className="grid justify-items-start gap-6">
       <p className="text-lg text-ink-soft text-pretty">
-        Nothing here yet. Press the heart on a snack, and it waits for you on this page.
+        Nothing here yet. Press the heart on a snack, and you find it here.
       </p>
       <LinkButton to="/collections/allproducts">See all snacks</LinkButton>
     </div>

@@ -17,7 +17,7 @@ export function describeEdit({ lines, parts, shippingFee, discount, lostOffers }
     ...(shippingFee.before === shippingFee.after
       ? []
       : [`Delivery: ${feeText(shippingFee.after)} instead of ${feeText(shippingFee.before)}`]),
-    ...lostOffers.map((name) => `Its conditions no longer hold: ${name}`),
+    ...lostOffers.map((name) => `No longer applies: ${name}`),
     ...(discount.before === discount.after
       ? []
       : [`Discounts: ${amountText(discount.after)} instead of ${amountText(discount.before)}`]),
@@ -26,7 +26,7 @@ export function describeEdit({ lines, parts, shippingFee, discount, lostOffers }
 
 function describeLine({ name, before, after }: EditedLine): string {
   if (before === 0) return `Added: ${after} × ${name}`
-  return after === 0 ? `Taken out: ${before} × ${name}` : `${name}: ${after} instead of ${before}`
+  return after === 0 ? `Removed: ${before} × ${name}` : `${name}: ${after} instead of ${before}`
 }
 
 function feeText(rupees: number) {
@@ -40,6 +40,6 @@ function amountText(rupees: number) {
 /** What follows when the shopper refuses the edits. */
 export function refusalText(refusal: string): string {
   return refusal === 'undo'
-    ? 'Your order is then again as you placed it. If a snack is sold out by then, it is cancelled instead, and what you have paid goes back.'
-    : 'Your order is then cancelled, and what you have paid goes back.'
+    ? 'Your order goes back to how you placed it. If a snack has sold out by then, the order is cancelled instead, and you get back what you paid.'
+    : 'Your order is cancelled, and you get back what you paid.'
 }

@@ -17,7 +17,7 @@ export const HIDE_REASON_TEXTS: Readonly<Record<HideReason, string>> = {
   insult: 'It insults somebody',
   person: 'It names a person or has personal data',
   offTopic: 'It is not about the snack',
-  unlawful: 'It says what is false or forbidden by law',
+  unlawful: 'It is false or against the law',
 }
 
 export const RATING_SORTS = ['newest', 'helpful'] as const

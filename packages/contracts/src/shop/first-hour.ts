@@ -52,7 +52,7 @@ export const FIRST_HOUR_TEXTS: Record<FirstHourStep, { title: string; why: strin
   },
   snacks: {
     title: 'Your own snacks',
-    why: 'The demo snacks are nobody’s. Add yours, then remove the others.',
+    why: 'These snacks only show how a full shop looks. Add your own, then remove them.',
     to: '/products',
   },
   backup: {

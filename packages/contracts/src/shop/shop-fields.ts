@@ -128,7 +128,7 @@ export const SHOP_FIELDS = {
     reply: z.optional(z.string()),
     kind: 'text',
     label: 'Short name',
-    hint: 'Below the icon on phones. Empty: the trade name',
+    hint: 'Below the icon on phones. Leave empty for the trade name',
     section: 'Name and look',
   },
   tagline: {

@@ -9,8 +9,8 @@ export const STOCK_ALERT_INCOMPLETE = 'We need your e-mail address. Please go ba
 
 /** How many products one person may wait for. */
 export const STOCK_ALERTS_MAX = 50
-export const STOCK_ALERTS_LIMITED = `You wait for ${STOCK_ALERTS_MAX} snacks already. Please take one out first.`
-export const NOT_SOLD_OUT = 'It is there already: you can order it now.'
+export const STOCK_ALERTS_LIMITED = `You are already waiting for ${STOCK_ALERTS_MAX} snacks. Please remove one first.`
+export const NOT_SOLD_OUT = 'It is back already: you can order it now.'
 export const EMAIL_NOT_CONFIRMED = 'Please confirm your e-mail address in your profile first.'
 
 /** After this many days, the shop deletes that a person waits. */

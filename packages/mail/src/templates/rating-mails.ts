@@ -24,17 +24,17 @@ export function ratingAsk({ snacks, rulesUrl, stopUrl }: RatingAskData, shop: Se
       ${snacks.map(({ name, url }) => button(`Rate ${name}`, url, shop))}
       <p style="${STYLES.paragraph}">
         ${rules}
-        <a href="${rulesUrl}" target="_blank" rel="noopener">Our rules of ratings</a>
+        <a href="${rulesUrl}" target="_blank" rel="noopener">Our rules for ratings</a>
       </p>
       <p style="${STYLES.small}">
         Rather not be asked?
-        <a href="${stopUrl}" target="_blank" rel="noopener" style="${STYLES.small}">Send me no such mails</a>
+        <a href="${stopUrl}" target="_blank" rel="noopener" style="${STYLES.small}">Stop these mails</a>
       </p>`,
     paragraphs: [
       message,
       ...snacks.map(({ name, url }) => `Rate ${name}:\n${url}`),
       `${rules}\n${rulesUrl}`,
-      `Rather not be asked? Send me no such mails:\n${stopUrl}`,
+      `Rather not be asked? Stop these mails:\n${stopUrl}`,
     ],
     reason: `You get this mail once, because you ordered from ${shop.name || 'our shop'}.`,
   }
@@ -80,7 +80,7 @@ function renderStateMail(
       ${button(action, url, shop)}
       <p style="${STYLES.paragraph}">
         ${advice}
-        <a href="${rulesUrl}" target="_blank" rel="noopener">Our rules of ratings</a>
+        <a href="${rulesUrl}" target="_blank" rel="noopener">Our rules for ratings</a>
       </p>`,
     paragraphs: [message, `${action}:\n${url}`, `${advice}\n${rulesUrl}`],
     reason: `You get this mail because you rated a snack of ${shop.name || 'our shop'}.`,

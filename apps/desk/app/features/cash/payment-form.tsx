@@ -53,7 +53,7 @@ export function PaymentForm({ couriers, today, onRecorded, onClosed }: PaymentFo
           <TextField {...field('day')} label="Arrived on" type="date" defaultValue={today} required />
           <TextField
             {...field('amount')}
-            label="Amount in all, in rupees"
+            label="Total amount, in rupees"
             inputMode="decimal"
             required
             autoComplete="off"
@@ -61,7 +61,7 @@ export function PaymentForm({ couriers, today, onRecorded, onClosed }: PaymentFo
           <TextField
             {...field('reference')}
             label="Bank reference"
-            hint="May stay empty."
+            hint="Optional"
             maxLength={100}
             autoComplete="off"
           />

@@ -50,7 +50,7 @@ export function JoinDialog({ customerId, name, onJoined, onClosed }: JoinDialogP
           />
           {failure ? <Failure>{failure}</Failure> : null}
           <output className="grid gap-2">
-            {found.data && others.length === 0 ? 'Nobody else is found.' : null}
+            {found.data && others.length === 0 ? 'Nobody else found' : null}
             {others.map((other) => (
               <span
                 key={other.customerId}

@@ -101,7 +101,7 @@ export function ImportProducts({ children }: { children: ReactNode }) {
       <div className="flex flex-wrap gap-2">
         {children}
         {isBusy || undo.isBusy ? null : (
-          <FileButton label="Check a CSV" accept=".csv,.tsv,.txt,text/csv" onFiles={check} />
+          <FileButton label="Import a CSV" accept=".csv,.tsv,.txt,text/csv" onFiles={check} />
         )}
       </div>
       <p className="mt-2 text-sm text-ink-soft">

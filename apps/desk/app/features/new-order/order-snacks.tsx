@@ -63,7 +63,7 @@ export function OrderSnacks({ lines, error, onChange }: OrderSnacksProps) {
         }}
       />
       <output className="flex flex-wrap gap-2">
-        {search.length > 1 && found.data?.length === 0 ? 'No snack is found.' : null}
+        {search.length > 1 && found.data?.length === 0 ? 'No snack found' : null}
         {rows.map((row) => (
           <Action key={row.products_id} onClick={() => add(row)}>
             {row.name} {row.packLabel ?? ''} {formatAmount(row.price)}

@@ -16,8 +16,8 @@ export function OrderTaken({ order, onNext }: { order: DeskOrder; onNext: () => 
       <Card title={isWaiting ? `${amount} to pay` : amount}>
         <p className="mb-3">
           {isWaiting
-            ? `The link is good for ${LINK_HOURS} hours. After that the order ends, and its snacks are for sale again.`
-            : 'The link shows the customer how far the order is.'}
+            ? `The link works for ${LINK_HOURS} hours. After that the order ends, and its snacks are for sale again.`
+            : 'The link shows the customer where the order is.'}
         </p>
         {order.link === undefined ? null : <SendLink order={order} link={order.link} />}
       </Card>

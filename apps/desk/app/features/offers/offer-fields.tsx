@@ -38,7 +38,7 @@ export function OfferFields(props: OfferFieldsProps) {
           <TextField
             {...field('code')}
             label={OFFER_FIELD_LABELS.code}
-            hint="3 to 24 letters and digits. Empty: everybody gets the offer"
+            hint="3 to 24 letters and digits. Leave empty to give it to everybody"
             autoComplete="off"
             value={draft.code}
             onChange={({ target }) => onChange({ code: target.value })}
@@ -66,7 +66,9 @@ export function OfferFields(props: OfferFieldsProps) {
                 key={name}
                 {...field(name)}
                 label={OFFER_FIELD_LABELS[name]}
-                hint={name === 'startsAt' ? 'Indian time. Empty: at once' : 'Empty: it has no end'}
+                hint={
+                  name === 'startsAt' ? 'Indian time. Leave empty to start at once' : 'Leave empty for no end'
+                }
                 type="datetime-local"
                 value={draft[name]}
                 onChange={({ target }) => onChange({ [name]: target.value })}
@@ -75,7 +77,7 @@ export function OfferFields(props: OfferFieldsProps) {
             <TextInput
               {...field('usesMax')}
               label={OFFER_FIELD_LABELS.usesMax}
-              hint="Empty: as many as you like"
+              hint="Leave empty for no limit"
               inputMode="numeric"
               value={draft.usesMax}
               onChange={(usesMax) => onChange({ usesMax })}
@@ -160,7 +162,7 @@ function Zones({ draft: { zones }, onChange }: Omit<OfferFieldsProps, 'field'>) 
   return (
     <Choices
       legend="Zones"
-      hint="None: it holds everywhere"
+      hint="Choose none and it holds everywhere"
       options={all.map((name) => [name, name])}
       chosen={zones}
       onChange={(chosen) => onChange({ zones: chosen })}

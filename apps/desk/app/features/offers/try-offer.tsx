@@ -72,7 +72,7 @@ export function TryOffer({ readOffer }: TryOfferProps) {
       </ul>
       <TextField
         label="Pincode"
-        hint="Empty: without delivery"
+        hint="Leave empty to try without delivery"
         inputMode="numeric"
         autoComplete="off"
         value={pincode}

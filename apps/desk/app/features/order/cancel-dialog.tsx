@@ -38,7 +38,7 @@ export function CancelDialog({ order, onCancel, onClosed }: CancelDialogProps) {
           <TextField
             {...field('reason')}
             label="Reason"
-            hint="The shopper reads it."
+            hint="The shopper sees this"
             required
             maxLength={200}
             autoComplete="off"

@@ -188,7 +188,7 @@ export function EditDialog({ order: newest, address, call, onSaved, onClosed }: 
             <TextAreaField
               {...field('shopNote')}
               label="Note for the parcel"
-              hint="The shopper reads it, too."
+              hint="The shopper sees this too"
               maxLength={300}
               rows={2}
               defaultValue={order.details?.shopNote ?? ''}

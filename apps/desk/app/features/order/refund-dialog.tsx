@@ -146,7 +146,7 @@ export function RefundDialog({ order, onRefunded, onClosed }: RefundDialogProps)
           <TextField
             {...field('reason')}
             label="Reason"
-            hint="The shopper reads it."
+            hint="The shopper sees this"
             required
             maxLength={200}
             autoComplete="off"

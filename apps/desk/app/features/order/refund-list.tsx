@@ -102,7 +102,7 @@ function RefundActionDialog({ action, refund, order, onDone, onClosed }: RefundA
             <TextField
               {...field('reference')}
               label="Reference of your payment"
-              hint="May stay empty."
+              hint="Optional"
               maxLength={35}
               autoComplete="off"
             />

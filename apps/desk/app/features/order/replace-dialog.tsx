@@ -76,7 +76,7 @@ export function ReplaceDialog({ order, call, onPlaced, onClosed }: ReplaceDialog
           <TextField
             {...field('reason')}
             label="Reason"
-            hint="The shopper reads it, too."
+            hint="The shopper sees this too"
             required
             maxLength={200}
             autoComplete="off"

@@ -38,7 +38,7 @@ export function UndeliveredDialog({ order, onReport, onClosed }: UndeliveredDial
           <SelectField
             {...field('reason')}
             label="Why"
-            hint="The shopper reads it."
+            hint="The shopper sees this"
             placeholder="Please choose"
             required
             options={REASONS}

@@ -167,10 +167,10 @@ const NUMBER_FIELDS: [
   hint: string,
 ][] = [
   ['fee', 'Fee in rupees', '0: always free'],
-  ['freeFrom', 'Free from, in rupees', 'Empty: never free'],
+  ['freeFrom', 'Free from, in rupees', 'Leave empty if never free'],
   ['days', 'Days until it arrives', '1 to 60'],
   ['cutOffHour', 'Cut-off hour', 'Later orders count as the next day; empty: none'],
-  ['codMax', 'Cash on delivery up to, in rupees', 'Empty: no limit of this zone'],
+  ['codMax', 'Cash on delivery up to, in rupees', 'Leave empty for no limit'],
 ]
 
 function TermsFields({ terms, field, path, onChange }: TermsFieldsProps) {

@@ -26,7 +26,7 @@ export function ShelfFields({ shelf, path, field, onChange }: ShelfFieldsProps) 
         label="Address of its page"
         hint={
           shelf.was === ''
-            ? 'After /collections/. Empty: made of the name'
+            ? 'After /collections/. Leave empty to make it from the name'
             : 'After /collections/. An old address leads to the new one'
         }
         value={shelf.slug}

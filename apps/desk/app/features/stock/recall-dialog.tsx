@@ -68,7 +68,7 @@ export function RecallDialog({ productsId, batch, onRecalled, onClosed }: Recall
           <TextField
             {...field('reason')}
             label="Why"
-            hint="It stands in the mail: Too much salt was found in it"
+            hint="The mail says it, such as: Too much salt was found in it"
             required
             maxLength={300}
             autoComplete="off"
@@ -76,7 +76,7 @@ export function RecallDialog({ productsId, batch, onRecalled, onClosed }: Recall
           <TextField
             {...field('advice')}
             label="What to do"
-            hint="It stands in the mail: Throw it away, your money goes back"
+            hint="The mail says it, such as: Throw it away, you get your money back"
             required
             maxLength={300}
             autoComplete="off"
@@ -107,7 +107,7 @@ export function OlderBatchDialog({ productsId, onFound, onClosed }: OlderBatchDi
         <TextField
           {...field('batch')}
           label="Batch"
-          hint="As it stands on the pack"
+          hint="As printed on the pack"
           required
           maxLength={BATCH_MAX_LENGTH}
           autoComplete="off"

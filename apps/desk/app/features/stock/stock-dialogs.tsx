@@ -55,14 +55,14 @@ function ReceiveDialog({ page, onChanged, onClosed }: StockDialogProps) {
           <TextField
             {...field('cost')}
             label="Cost of a unit, in rupees"
-            hint="What you have paid. May stay empty."
+            hint="What you paid. Optional"
             inputMode="decimal"
             autoComplete="off"
           />
           <TextField
             {...field('batch')}
             label="Batch"
-            hint="As it stands on the pack. May stay empty."
+            hint="As printed on the pack. Optional"
             maxLength={40}
             autoComplete="off"
           />
@@ -180,7 +180,7 @@ function BatchField({
 }
 
 function NoteField(field: { id: string; name: string; error: string | undefined }) {
-  return <TextField {...field} label="Note" hint="May stay empty." maxLength={200} autoComplete="off" />
+  return <TextField {...field} label="Note" hint="Optional" maxLength={200} autoComplete="off" />
 }
 
 type StockChange = z.input<typeof changeStock.body>

@@ -170,7 +170,7 @@ export function editsSuite(open: OpenTestShop) {
     await save(paid, { items: [units(BARFI, 2)], totalAmount: 800 })
     const paidText = await textOf(paid)
     expect(paidText).toContain('₹400 goes back to you the way you paid.')
-    expect(paidText).toContain('Your order is then cancelled, and what you have paid goes back.')
+    expect(paidText).toContain('Your order is cancelled, and you get back what you paid.')
   })
 
   it('the same key edits once, and another total or an old version stores nothing', async () => {

@@ -54,7 +54,7 @@ function GuestForm({ productId }: Pick<TellMeProps, 'productId'>) {
     )
   return (
     <form {...formProps} action="/api/back-in-stock/form" className="mt-2 grid gap-2">
-      <p className="mb-2 text-pretty">We write to you once, and give your address to nobody.</p>
+      <p className="mb-2 text-pretty">We write to you once, and never share your address.</p>
       <input type="hidden" name="productId" value={productId} />
       <TextField
         label="E-mail"

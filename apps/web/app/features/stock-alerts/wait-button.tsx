@@ -33,14 +33,14 @@ export default function WaitButton({ userId, productId }: WaitButtonProps) {
       <output className="text-pretty">
         {waits
           ? STOCK_ALERT_ASKED
-          : 'We write to you once, and show it on the devices that may show our messages.'}
+          : 'We write to you once, and tell the devices on which you get our messages.'}
       </output>
       <Button
         look={waits ? 'outline' : 'solid'}
         aria-disabled={isBusy || undefined}
         onClick={() => void run()}
       >
-        {waits ? 'Do not tell me' : 'Tell me'}
+        {waits ? 'Stop waiting' : 'Tell me'}
       </Button>
       {failure ? <Failure>{failure}</Failure> : null}
     </div>

@@ -44,7 +44,7 @@ export default function PrivacyRoute() {
           Until you close the tab, sign out or have ordered: what you have typed at the checkout, so that a
           reload does not lose it. Never anything of a card.
         </li>
-        <li>While you are signed in: your name, your e-mail address and a pass that is good for an hour.</li>
+        <li>While you are signed in: your name, your e-mail address and a pass that works for an hour.</li>
         <li>
           One cookie, which no script can read: it renews that pass. It goes when you sign out, and stays for
           thirty days if you asked to be remembered.

@@ -7,7 +7,7 @@ import { hasMeaning, PHRASES_MAX, SYNONYMS_MAX } from './synonym-rules.ts'
 const PHRASE_INVALID =
   'A phrase has one to four words, at most 40 characters in one line, no comma, and says something about a snack'
 const PHRASES_INVALID = `A line has 1 to ${PHRASES_MAX} phrases`
-const LONELY_INVALID = 'A line needs a second phrase, or what is meant'
+const LONELY_INVALID = 'A line needs a second word, or what to find instead'
 const SYNONYMS_INVALID = `A shop has up to ${SYNONYMS_MAX} lines of synonyms`
 
 const phrase = oneLineSchema(40, PHRASE_INVALID).check(

@@ -20,12 +20,12 @@ export function StopRatingMails({ token }: { token: string }) {
   )
   return (
     <div className="grid justify-items-start gap-4">
-      <p>One press, and we ask no more how a snack tasted. Mails about your orders still come.</p>
+      <p>Press the button and we stop asking how a snack tasted. You still get mails about your orders.</p>
       <output className="block font-semibold text-pistachio empty:hidden">
         {isDone ? 'Done. We will not ask you again.' : ''}
       </output>
       {isDone ? null : (
-        <Button onClick={() => void run()}>{isBusy ? 'One moment...' : 'Send me no such mails'}</Button>
+        <Button onClick={() => void run()}>{isBusy ? 'One moment...' : 'Stop these mails'}</Button>
       )}
       {failure ? <Failure>{failure}</Failure> : null}
     </div>
