@@ -93,7 +93,7 @@ test('orders of some days, the log and the history of stock are saved as files',
   await operator('PUT', `/products/${NUTS}`, { stock: 500 })
   await openDesk(page, await newOperator(request, store.dataFolder, 'accountant'), '/desk/files')
   await expect(page.getByRole('button', { name: 'Save as CSV' })).toBeVisible()
-  await expect(page.getByLabel('Check a CSV')).toHaveCount(0)
+  await expect(page.getByLabel('Import a CSV')).toHaveCount(0)
 
   const orders = await save(page, 'Orders')
   for (const id of ids) expect(orders).toContain(id)

@@ -102,32 +102,35 @@ it.each([
 it.each([
   { name: 'with cash orders, only those are confirmed', methods: ['cod', 'hosted'], sent: [['order-0']] },
   { name: 'alone, nothing is sent', methods: ['hosted'], sent: [] },
-])('payments by UPI lead to their orders from the dialog that confirms many: $name', async ({ methods, sent }) => {
-  const bodies: { orderIds: string[] }[] = []
-  const orders = methods.map((method, index) =>
-    aDeskOrder({ purchaseId: `order-${index}`, work: 'confirm', payment: { method, state: 'pending' } }),
-  )
-  vi.stubGlobal('fetch', async (url: string, init?: { body: string }) => {
-    if (url === '/api/admin/orders/bulk') {
-      const body = JSON.parse(init?.body ?? '')
-      bodies.push(body)
-      const results = body.orderIds.map((purchaseId: string) => ({ purchaseId, result: 'done' }))
-      return Response.json({ data: { results } })
-    }
-    if (url.startsWith('/api/admin/orders')) return Response.json({ data: { orders, nextCursor: null } })
-    return Response.json({ code: 'NOT_FOUND', message: 'Not found' }, { status: 404 })
-  })
-  // React prints that happy-dom does not know the element `search`.
-  const printedErrors = vi.spyOn(console, 'error').mockImplementationOnce(() => {})
-  const { field, host, press, text } = await renderDesk(<Orders />, { path: '/orders?work=confirm' })
-  printedErrors.mockClear()
-  act(() => field('Select all').click())
-  await press('Confirmc')
-  const last = `order-${methods.length - 1}`
-  expect(host.querySelector(`dialog a[href="/orders/${last}"]`)).not.toBeNull()
+])(
+  'payments by UPI lead to their orders from the dialog that confirms many: $name',
+  async ({ methods, sent }) => {
+    const bodies: { orderIds: string[] }[] = []
+    const orders = methods.map((method, index) =>
+      aDeskOrder({ purchaseId: `order-${index}`, work: 'confirm', payment: { method, state: 'pending' } }),
+    )
+    vi.stubGlobal('fetch', async (url: string, init?: { body: string }) => {
+      if (url === '/api/admin/orders/bulk') {
+        const body = JSON.parse(init?.body ?? '')
+        bodies.push(body)
+        const results = body.orderIds.map((purchaseId: string) => ({ purchaseId, result: 'done' }))
+        return Response.json({ data: { results } })
+      }
+      if (url.startsWith('/api/admin/orders')) return Response.json({ data: { orders, nextCursor: null } })
+      return Response.json({ code: 'NOT_FOUND', message: 'Not found' }, { status: 404 })
+    })
+    // React prints that happy-dom does not know the element `search`.
+    const printedErrors = vi.spyOn(console, 'error').mockImplementationOnce(() => {})
+    const { field, host, press, text } = await renderDesk(<Orders />, { path: '/orders?work=confirm' })
+    printedErrors.mockClear()
+    act(() => field('Select all').click())
+    await press('Confirmc')
+    const last = `order-${methods.length - 1}`
+    expect(host.querySelector(`dialog a[href="/orders/${last}"]`)).not.toBeNull()
 
-  if (sent.length > 0) await press('Confirm')
-  expect(bodies.map(({ orderIds }) => orderIds)).toEqual(sent)
-  expect(text()).not.toContain('Not done:')
-  expect(field(`Select order ${last.toUpperCase()}`).checked).toBe(true)
-})
+    if (sent.length > 0) await press('Confirm')
+    expect(bodies.map(({ orderIds }) => orderIds)).toEqual(sent)
+    expect(text()).not.toContain('Not done:')
+    expect(field(`Select order ${last.toUpperCase()}`).checked).toBe(true)
+  },
+)

@@ -75,5 +75,7 @@ it('texts that name an amount say that smaller orders are free too, where no ord
   const textsWith = (rest: typeof terms) => JSON.stringify(deliveryTexts({ zones: [], rest }))
   expect(textsWith(terms).match(/smaller/g)).toHaveLength(3)
   expect(textsWith({ ...terms, fee: 49 })).not.toContain('smaller')
-  expect(JSON.stringify(deliveryTexts({ zones: [], rest: { ...terms, freeFrom: 0 } }))).not.toContain('smaller')
+  expect(JSON.stringify(deliveryTexts({ zones: [], rest: { ...terms, freeFrom: 0 } }))).not.toContain(
+    'smaller',
+  )
 })

@@ -88,8 +88,8 @@ function Payments({ rows }: { rows: readonly OrderRow[] }) {
   return (
     <>
       <p>
-        {formatNumberOf(rows.length, 'payment')} by UPI: please confirm on the page of each order, with the amount
-        and the reference number that your account shows.
+        {formatNumberOf(rows.length, 'payment')} by UPI: please confirm on the page of each order, with the
+        amount and the reference number that your account shows.
       </p>
       <ul className="grid gap-2">
         {rows.map(({ purchaseId, name, totalAmount }) => (
