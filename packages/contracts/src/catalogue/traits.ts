@@ -119,18 +119,18 @@ export type ChoiceCounts = {
 }
 
 export type ChoiceCounter = {
-  add: (product: CountedProduct) => void
-  addFamily: (packs: readonly CountedProduct[]) => void
+  add: (product: CountedProduct, count?: number) => void
+  addFamily: (packs: readonly CountedProduct[], count?: number) => void
   counts: () => ChoiceCounts
   byTrait: ReadonlyMap<number, number>
   byOrigin: ReadonlyMap<string, number>
   byCategory: ReadonlyMap<string, number>
 }
 
-type CountedProduct = { traits: number; origin: string; categories: readonly string[] }
+export type CountedProduct = { traits: number; origin: string; categories: readonly string[] }
 
 /**
- * Counts products one by one. `category` is the chosen category, '' for all. The caller adds only
+ * Counts products. `category` is the chosen category, '' for all. The caller adds only
  * products of the chosen family.
  */
 export function createChoiceCounter(filter: Omit<FactFilter, 'family'>, category: string): ChoiceCounter {
@@ -147,30 +147,34 @@ export function createChoiceCounter(filter: Omit<FactFilter, 'family'>, category
   const markBits = bits.filter((bit) => (bit & MARKS) !== 0)
   const otherBits = bits.filter((bit) => (bit & MARKS) === 0)
 
-  function add(product: CountedProduct) {
+  /** Counts so many products that have the same traits, origin and categories. */
+  function add(product: CountedProduct, count = 1) {
     const { traits, origin } = product
     if (!hasRequired(traits, test)) return
     const isOfCategory = category === '' || product.categories.includes(category)
     const isOfOrigin = origins.size === 0 || origins.has(origin)
     const hasChosenMark = hasMark(traits, test)
-    if (isOfOrigin && hasChosenMark) for (const each of product.categories) increment(byCategory, each)
-    if (isOfCategory && hasChosenMark && origin !== '') increment(byOrigin, origin)
-    if (isOfCategory && isOfOrigin) countTraits(traits, markBits)
-    if (isOfCategory && isOfOrigin && hasChosenMark) countTraits(traits, otherBits)
+    if (isOfOrigin && hasChosenMark) for (const each of product.categories) increase(byCategory, each, count)
+    if (isOfCategory && hasChosenMark && origin !== '') increase(byOrigin, origin, count)
+    if (isOfCategory && isOfOrigin) countTraits(traits, markBits, count)
+    if (isOfCategory && isOfOrigin && hasChosenMark) countTraits(traits, otherBits, count)
   }
 
-  /** Counts the packs of one snack as one: it has every choice that one of its packs has. */
-  function addFamily(packs: readonly CountedProduct[]) {
+  /**
+   * Counts the packs of one snack as one: it has every choice that one of its packs has. `count` is how
+   * many snacks have such packs.
+   */
+  function addFamily(packs: readonly CountedProduct[], count = 1) {
     const family = createChoiceCounter(filter, category)
     for (const pack of packs) family.add(pack)
-    for (const bit of family.byTrait.keys()) increment(byTrait, bit)
-    for (const origin of family.byOrigin.keys()) increment(byOrigin, origin)
-    for (const name of family.byCategory.keys()) increment(byCategory, name)
+    for (const bit of family.byTrait.keys()) increase(byTrait, bit, count)
+    for (const origin of family.byOrigin.keys()) increase(byOrigin, origin, count)
+    for (const name of family.byCategory.keys()) increase(byCategory, name, count)
   }
 
-  function countTraits(traits: number, countedBits: readonly number[]) {
+  function countTraits(traits: number, countedBits: readonly number[], count: number) {
     for (const bit of countedBits) {
-      if ((traits & bit) !== 0) increment(byTrait, bit)
+      if ((traits & bit) !== 0) increase(byTrait, bit, count)
     }
   }
 
@@ -191,6 +195,6 @@ export function createChoiceCounter(filter: Omit<FactFilter, 'family'>, category
   return { add, addFamily, counts, byTrait, byOrigin, byCategory }
 }
 
-function increment<Key>(counts: Map<Key, number>, key: Key) {
-  counts.set(key, (counts.get(key) ?? 0) + 1)
+function increase<Key>(counts: Map<Key, number>, key: Key, by: number) {
+  counts.set(key, (counts.get(key) ?? 0) + by)
 }

@@ -13,6 +13,7 @@ import { PRODUCT_SORTS, type ProductSort } from '@nashta/contracts/constants'
 import type { ShelfIndex } from '@nashta/contracts/storefront/shelf-rules'
 import type { PositionedProduct } from '../product-store.ts'
 import { toListedProduct } from '../product.ts'
+import { createCountKinds } from './count-kinds.ts'
 import { createSortedIndex, type SortedIndex } from './sorted-index.ts'
 import { createTextIndex } from './text-index.ts'
 
@@ -38,6 +39,8 @@ type Columns = {
   position: number[]
   /** See `traitsOf`. */
   traits: number[]
+  /** See `createCountKinds`. */
+  kind: number[]
   /**
    * For each sort, one number per product. Products are sorted by ascending numbers, and by
    * position when the numbers are equal. A sort that lists the largest first has negated numbers.
@@ -59,6 +62,7 @@ export function createCatalogueTable(shelves: ShelfIndex) {
     pricePaise: [],
     position: [],
     traits: [],
+    kind: [],
     keys: { relevance: [], newest: [], 'price-asc': [], 'price-desc': [], 'unit-price': [], origin: [] },
   }
   const { keys } = columns
@@ -68,6 +72,7 @@ export function createCatalogueTable(shelves: ShelfIndex) {
   const slotOf = new Map<string, number>()
   /** The slots of removed products. New products take them. */
   const freeSlots: number[] = []
+  const kinds = createCountKinds()
   const textIndex = createTextIndex()
   /** The slots of the packs of each snack, by family. */
   const slotsByFamily = new Map<string, number[]>()
@@ -161,6 +166,12 @@ export function createCatalogueTable(shelves: ShelfIndex) {
     textIndex.add(slot, product)
   }
 
+  function setKind(slot: number, { origin = '' }: Product) {
+    const traits = columns.traits[slot]!
+    const categories = columns.foldedCategories[slot]!
+    columns.kind[slot] = kinds.numberOf({ traits, origin, categories })
+  }
+
   function addToFamily(slot: number, { family }: Product) {
     if (family === undefined) return
     const slots = slotsByFamily.get(family)
@@ -186,6 +197,7 @@ export function createCatalogueTable(shelves: ShelfIndex) {
     addToFamily(slot, listedProduct)
     addToTextIndex(slot, listedProduct)
     setSortColumns(slot, positioned, listedProduct)
+    setKind(slot, listedProduct)
     addToIndexes([slot])
   }
 
@@ -200,18 +212,23 @@ export function createCatalogueTable(shelves: ShelfIndex) {
     }
     // A product that was removed and created again between two refreshes has a new position.
     const hasSamePosition = columns.position[slot] === positioned.position
-    if (hasSamePosition && hasSameWordsAndKeys(before, listedProduct)) return
+    if (hasSamePosition && hasSameWordsAndKeys(before, listedProduct)) {
+      setKind(slot, listedProduct)
+      return
+    }
 
     searchVersion += 1
     textIndex.remove(slot, before)
     addToTextIndex(slot, listedProduct)
     removeFromIndexes([slot])
     setSortColumns(slot, positioned, listedProduct)
+    setKind(slot, listedProduct)
     addToIndexes([slot])
   }
 
   return {
     columns,
+    kinds,
     shelves,
     textIndex,
     sortedIndex,

@@ -73,26 +73,79 @@ export function countChoices(
   query: PageQuery,
   filter: FactFilter,
 ): ChoiceCounts {
-  const { traits, product, foldedCategories } = table.columns
+  const { kind: kindOf, product } = table.columns
+  const countByKind: number[] = []
+  /** The slot of a counted product of each kind. */
+  const examples: number[] = []
+  const count = (kind: number, by: number) => {
+    countByKind[kind] = (countByKind[kind] ?? 0) + by
+  }
+  for (const slot of slotsToCount(table, result, query, filter)) {
+    const kind = kindOf[slot]!
+    examples[kind] = slot
+    count(kind, 1)
+  }
+  /** The kinds of the packs of snacks whose packs are not all of one kind. */
+  const mixedFamilies: number[][] = []
+  const isCounted = countedTest(table, result, query, filter)
+  if (query.leading) {
+    for (const packs of table.slotsByFamily.values()) {
+      const kinds = packs.filter(isCounted).map((slot) => kindOf[slot]!)
+      const [first, ...others] = kinds
+      if (first === undefined || others.length === 0) continue
+      const isMixed = others.some((kind) => kind !== first)
+      for (const kind of isMixed ? kinds : others) count(kind, -1)
+      if (isMixed) mixedFamilies.push(kinds)
+    }
+  }
+
+  const { products } = table.kinds
   const categoryNames = new Map<string, string>()
   const counter = createChoiceCounter(filter, query.category)
-  const packsByFamily = new Map<string, Parameters<typeof counter.add>[0][]>()
-  for (const slot of slotsIgnoringChoices(table, result, query, filter)) {
-    const { origin = '', family } = product[slot]!
-    const categories = foldedCategories[slot]!
+  examples.forEach((slot, kind) => {
     const names = categoriesOf(product[slot]!)
-    for (const [index, folded] of categories.entries()) categoryNames.set(folded, names[index] ?? folded)
-    const counted = { traits: traits[slot]!, origin, categories }
-    if (!query.leading || family === undefined) counter.add(counted)
-    else packsByFamily.set(family, [...(packsByFamily.get(family) ?? []), counted])
-  }
-  for (const packs of packsByFamily.values()) counter.addFamily(packs)
+    for (const [index, folded] of products[kind]!.categories.entries())
+      categoryNames.set(folded, names[index] ?? folded)
+    counter.add(products[kind]!, countByKind[kind] ?? 0)
+  })
+  for (const { kinds, families } of countAlike(mixedFamilies))
+    counter.addFamily(
+      kinds.map((kind) => products[kind]!),
+      families,
+    )
   const counts = counter.counts()
   const countsByName = Object.entries(counts.category).map(([folded, count]) => [
     categoryNames.get(folded),
     count,
   ])
   return { ...counts, category: Object.fromEntries(countsByName) }
+}
+
+/** As `slotsIgnoringChoices`, in any order: the matches of a search are sorted by price. */
+function slotsToCount(
+  table: CatalogueTable,
+  result: SearchResult | null,
+  query: PageQuery,
+  filter: FactFilter,
+): Uint32Array {
+  if (result === null || filter.family !== '') return slotsIgnoringChoices(table, result, query, filter)
+  const { slots, prices } = result
+  const low = findFirstIndex(prices.length, (index) => prices[index]! >= query.minPaise)
+  const high = findFirstIndex(prices.length, (index) => prices[index]! > query.maxPaise)
+  return slots.subarray(low, Math.max(low, high))
+}
+
+/** How many families have packs of the same kinds. */
+function countAlike(kindsOfFamilies: readonly (readonly number[])[]) {
+  const byKinds = new Map<string, { kinds: number[]; families: number }>()
+  for (const kindsOfPacks of kindsOfFamilies) {
+    const kinds = [...new Set(kindsOfPacks)].toSorted((a, b) => a - b)
+    const key = kinds.join()
+    const alike = byKinds.get(key) ?? { kinds, families: 0 }
+    alike.families += 1
+    byKinds.set(key, alike)
+  }
+  return byKinds.values()
 }
 
 /**
@@ -104,17 +157,21 @@ export function countChoices(
 function slotsIgnoringChoices(
   table: CatalogueTable,
   result: SearchResult | null,
-  { sort, minPaise, maxPaise }: PageQuery,
-  { family }: FactFilter,
+  query: PageQuery,
+  filter: FactFilter,
 ) {
-  const { pricePaise, product } = table.columns
-  return table
-    .sortedIndex(sort)
-    .slots.filter(
-      (slot) =>
-        (result === null || isMatch(result, slot)) &&
-        pricePaise[slot]! >= minPaise &&
-        pricePaise[slot]! <= maxPaise &&
-        (family === '' || product[slot]!.family === family),
-    )
+  return table.sortedIndex(query.sort).slots.filter(countedTest(table, result, query, filter))
+}
+
+function countedTest(
+  { columns }: CatalogueTable,
+  result: SearchResult | null,
+  { minPaise, maxPaise }: PageQuery,
+  { family }: FactFilter,
+): SlotTest {
+  return (slot) =>
+    (result === null || isMatch(result, slot)) &&
+    columns.pricePaise[slot]! >= minPaise &&
+    columns.pricePaise[slot]! <= maxPaise &&
+    (family === '' || columns.product[slot]!.family === family)
 }

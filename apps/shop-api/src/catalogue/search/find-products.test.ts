@@ -294,3 +294,16 @@ it('a list besides a family has none of its packs, and one pack of each other fa
   expect(find({ besides: 'donut', limit: 2 })).toEqual(['mix', 'laddoo'])
   expect(findProducts(table, { besides: 'mix', limit: 1 }).nextCursor).toBeNull()
 })
+
+it('counts follow a product whose stock, diet or shelf changes', () => {
+  const table = createCatalogueTable(createShelfIndex(FIRST_SHELVES))
+  const counts = (fields: Partial<PositionedProduct['product']>) => {
+    table.put({ position: 0, product: aProduct({ stock: 1, ...fields }) })
+    const { inStock, diet, category } = findProducts(table, { counts: true }).counts ?? {}
+    return { inStock, veg: diet?.['veg'], category }
+  }
+  expect(counts({ diet: 'veg' })).toEqual({ inStock: 1, veg: 1, category: { 'Nuts & Treats': 1 } })
+  expect(counts({ diet: 'veg', stock: 0 })).toMatchObject({ inStock: 0, veg: 1 })
+  expect(counts({ diet: 'egg' })).toMatchObject({ inStock: 1, veg: 0 })
+  expect(counts({ diet: 'egg', category: 'Chips' })).toMatchObject({ category: { Chips: 1 } })
+})

@@ -46,9 +46,9 @@ export function createKeywordGroups() {
       if (group?.slots.size === 0) removeGroup(name, group)
     },
 
-    /** The slots of the products that have the keyword. */
-    *slotsWith(keyword: string): Generator<number> {
-      for (const { slots } of groupsByKeyword.get(keyword) ?? []) yield* slots
+    /** Calls `visit` with the slot of each product that has the keyword. */
+    visitSlotsWith(keyword: string, visit: (slot: number) => void) {
+      for (const { slots } of groupsByKeyword.get(keyword) ?? []) slots.forEach(visit)
     },
   }
 }

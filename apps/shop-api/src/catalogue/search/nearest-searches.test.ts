@@ -24,6 +24,17 @@ it('a search without a result offers the nearest words of the catalogue', () => 
   expect(nearestTo({ search: 'xyzzyx chips' })?.searches).toEqual(['chips'])
 })
 
+it('a number, a letter or a word without meaning is not offered alone', () => {
+  const table = aTable()
+  table.put({
+    product: aProduct({ products_id: 'box', name: 'Box of 6', description: 'A treat.' }),
+    position: 9,
+  })
+  const nearest = (search: string) => findProducts(table, { search }).nearest?.searches
+  expect(nearest('chocolate of 6 xyzzyx')).toEqual(['chocolate'])
+  expect(nearest('6 xyzzyx')).toEqual([])
+})
+
 it('a misspelt synonym is corrected to the synonym that sounds like it', () => {
   const table = createCatalogueTable(createShelfIndex(FIRST_SHELVES))
   const names = ['Roasted Cashews', 'Salted Pistachios', 'Key Lime Bites', 'Keep Cool Mints']

@@ -1,4 +1,5 @@
 import { parseSearch, type Search } from '@nashta/contracts/catalogue/search/search-rule'
+import { hasMeaning } from '@nashta/contracts/catalogue/search/synonym-rules'
 import { createTypoTable } from '@nashta/contracts/catalogue/search/typos'
 import { soundKeyOf } from '@nashta/contracts/catalogue/search/word-forms'
 import type { CatalogueTable } from './catalogue-table.ts'
@@ -21,19 +22,31 @@ export function countFound(table: CatalogueTable, search: Search, { ofSnacks = f
  * of the catalogue, or left out, or each word is searched alone. Only searches that find something
  * are returned.
  */
-export function nearestSearches(table: CatalogueTable, { words }: Search): string[] {
+export function nearestSearches(table: CatalogueTable, search: Search): string[] {
+  // Numbers are mostly of packs, and alone say nothing.
+  const words = search.words.filter((word) => HAS_LETTER.test(word) && hasMeaning(word))
   const known = words.filter((word) => table.textIndex.hasWord(word))
   const synonyms = new Set(table.words().words)
   const isKnown = (word: string) => table.textIndex.hasWord(word) || synonyms.has(word)
   const corrected = words.flatMap((word) => (isKnown(word) ? word : (nearestWord(table, word) ?? [])))
-  const candidates = [corrected, known, ...corrected.map((word) => [word])].map((each) => each.join(' '))
+  const single = corrected.filter((word) => TWO_LETTERS.test(word))
+  const candidates = [corrected.join(' '), known.join(' '), ...single]
   const offered: string[] = []
   for (const text of [...new Set(candidates)].slice(0, TRIED_MAX)) {
-    const search = parseSearch(text, table.words())
-    if (search && countFound(table, search) > 0) offered.push(text)
+    if (findsSomething(table, text)) offered.push(text)
     if (offered.length === OFFERED_MAX) break
   }
   return offered
+}
+
+const HAS_LETTER = /\p{L}/u
+const TWO_LETTERS = /\p{L}\p{M}*\p{L}/u
+
+/** A word of the catalogue is found without a search. */
+function findsSomething(table: CatalogueTable, text: string): boolean {
+  if (table.textIndex.hasWord(text)) return true
+  const search = parseSearch(text, table.words())
+  return search !== null && countFound(table, search) > 0
 }
 
 /** The word of the catalogue or of the synonyms that is most like `word`, by its letters and its sound. */

@@ -18,6 +18,9 @@ type Places = Uint8Array
 /** Returns the places of a term that matches a part of the search, in descriptions and in names. */
 type PlacesOf = (term: Term) => readonly [inDescription: number, inName: number]
 
+/** The terms of the catalogue that match a part of the search. */
+type TermsOfPart = { matching: readonly Term[]; placesOf: PlacesOf }
+
 const NAME_OR_DESCRIPTION = [IN_DESCRIPTION, IN_NAME] as const
 const nameOrDescription: PlacesOf = () => NAME_OR_DESCRIPTION
 
@@ -48,9 +51,20 @@ export function createTextIndex() {
 
   /** Sets `literalPlaces`. A product matches if it contains every searched term. */
   function setLiteralPlaces({ terms }: Search) {
-    setWorstPlaces(literalPlaces, terms, (term, places) => {
-      addBestPlaces(places, vocabulary.containing(term), createPlaceTest(term))
-    })
+    const parts = terms.map((term) => ({
+      matching: vocabulary.containing(term),
+      placesOf: createPlaceTest(term),
+    }))
+    setPlacesOfTerms(literalPlaces, parts)
+  }
+
+  /** A product matches if it contains one of the terms of each part. */
+  function setPlacesOfTerms(places: Places, parts: readonly TermsOfPart[]) {
+    // A part without terms is nowhere, so the terms of the other parts need not be looked at.
+    const isPossible = parts.every(({ matching }) => matching.length > 0)
+    setWorstPlaces(places, isPossible ? parts : [], ({ matching, placesOf }, ofPart) =>
+      addBestPlaces(ofPart, matching, placesOf),
+    )
   }
 
   /**
@@ -71,7 +85,9 @@ export function createTextIndex() {
     const terms = new Set<Term>()
     for (const key of keys) {
       for (const term of vocabulary.withKey(key)) terms.add(term)
-      for (const slot of keywordGroups.slotsWith(key)) places[slot] = IN_NAME
+      keywordGroups.visitSlotsWith(key, (slot) => {
+        places[slot] = IN_NAME
+      })
     }
     addBestPlaces(places, terms, nameOrDescription)
   }
@@ -98,10 +114,11 @@ export function createTextIndex() {
       similarPlaces.fill(NOWHERE)
       return
     }
-    const matches = words.map((word, index) => vocabulary.containing(word).concat(similar[index]!))
-    setWorstPlaces(similarPlaces, matches, (matching, places) =>
-      addBestPlaces(places, matching, nameOrDescription),
-    )
+    const parts = words.map((word, index) => ({
+      matching: vocabulary.containing(word).concat(similar[index]!),
+      placesOf: nameOrDescription,
+    }))
+    setPlacesOfTerms(similarPlaces, parts)
   }
 
   /**
