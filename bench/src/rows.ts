@@ -6,6 +6,7 @@ import { deskRows } from './rows/desk-rows.ts'
 import { largeCatalogueRows } from './rows/large-catalogue-rows.ts'
 import { orderRows } from './rows/order-rows.ts'
 import { purchaseRows } from './rows/purchase-rows.ts'
+import { searchRows } from './rows/search-rows.ts'
 import { startRows } from './rows/start-rows.ts'
 import { storeRows } from './rows/store-rows.ts'
 
@@ -14,6 +15,7 @@ export const ROWS: Row[] = [
   ...cartRows,
   ...purchaseRows,
   ...largeCatalogueRows,
+  ...searchRows,
   ...orderRows,
   ...deskRows,
   ...connectionRows,
