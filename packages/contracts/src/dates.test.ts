@@ -34,4 +34,5 @@ it.each(['', 'soon', '2026-13-45'])('%j, which is no date, is formatted as an em
 it('the Indian day starts at 18:30 UTC', () => {
   expect(calendarDay(new Date('2026-11-15T18:29:59.999Z'))).toBe('2026-11-15')
   expect(calendarDay(new Date('2026-11-15T18:30:00.000Z'))).toBe('2026-11-16')
+  expect(calendarDay(new Date('2026-11-15T18:29:59.999Z'))).toBe('2026-11-15')
 })

@@ -47,9 +47,17 @@ export function formatLongDateTime(instant: string | Date): string {
   return `${longDate(local)} at ${hour % 12 || 12}:${minute} ${hour < 12 ? 'AM' : 'PM'}`
 }
 
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/** The day that was last asked for: most calls are about today. */
+let lastDay = { number: Number.NaN, text: '' }
+
 /** The calendar day in Indian time, as YYYY-MM-DD. */
 export function calendarDay(instant: Date): string {
-  return new Date(instant.getTime() + KOLKATA_OFFSET_MS).toISOString().slice(0, 10)
+  const number = Math.floor((instant.getTime() + KOLKATA_OFFSET_MS) / DAY_MS)
+  if (number !== lastDay.number)
+    lastDay = { number, text: new Date(number * DAY_MS).toISOString().slice(0, 10) }
+  return lastDay.text
 }
 
 /** The hour of the day in Indian time, from 0 to 23. */

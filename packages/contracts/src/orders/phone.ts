@@ -8,8 +8,12 @@ const BETWEEN_NUMBERS = /[^\d\s().+-]+/
 /** The zero of each script whose digits people in India type. NFKC does not make these Western digits. */
 const ZEROS = [0x660, 0x6f0, 0x966, 0x9e6, 0xa66, 0xae6, 0xb66, 0xbe6, 0xc66, 0xce6, 0xd66]
 
+/** A text in which no character has another form, as most phone numbers are. */
+const ASCII = /^[ -~]*$/
+
 /** The text with digits of all scripts of India as 0 to 9. */
 export function withWesternDigits(text: string): string {
+  if (ASCII.test(text)) return text
   return text.normalize('NFKC').replaceAll(/\p{Nd}/gu, (digit) => {
     const code = digit.codePointAt(0) ?? 0
     const zero = ZEROS.find((each) => code >= each && code < each + 10)
@@ -27,7 +31,9 @@ export function digitsOf(text: string): string {
  * shopper types `98765 43210`, `+91-9876543210` or `9876543210 / 9123456789`.
  */
 export function phoneNumbersIn(text: string): string[] {
-  const parts = withWesternDigits(text).split(BETWEEN_NUMBERS).map(digitsOf)
+  const parts = withWesternDigits(text)
+    .split(BETWEEN_NUMBERS)
+    .map((part) => part.replaceAll(/\D/g, ''))
   const whole = parts.filter((digits) => digits.length >= PHONE_DIGITS)
   const found = (whole.length > 0 ? whole : [parts.join('')]).flatMap(numbersOf)
   return [...new Set(found)]

@@ -78,7 +78,7 @@ export function parseSearch(text: string): string[][] {
   if (PURCHASE_ID.test(upper)) return [[numberTerm(upper)]]
   const number = ORDER_NUMBER.test(upper) ? [numberTerm(upper)] : []
   const digits = PHONE.test(trimmed) ? digitsOf(trimmed) : ''
-  const person = digits.length < PHONE_DIGITS_MIN ? wordTerms(trimmed) : [phoneTerm(digits)]
+  const person = digits.length < PHONE_DIGITS_MIN ? wordTerms(trimmed) : [phoneTerm(phoneNumberIn(digits))]
   return [number, person].filter(isNotEmpty)
 }
 
@@ -103,7 +103,7 @@ export function parsePrefixes(text: string, { withEmail }: PrefixOptions): strin
     ? phoneBeginnings(trimmed).map((beginning) => [`phone:${beginning}`])
     : []
   const digits = PHONE.test(trimmed) ? digitsOf(trimmed) : ''
-  const phoneEnd = digits.length < LAST_DIGITS_MIN ? [] : [phoneEndTerm(digits)]
+  const phoneEnd = digits.length < LAST_DIGITS_MIN ? [] : [phoneEndTerm(phoneNumberIn(digits))]
   return [number, ...phones, phoneEnd, wordTerms(trimmed), email].filter(isNotEmpty)
 }
 
@@ -129,12 +129,13 @@ function wordTerms(text: string) {
   return [...new Set(terms)].slice(0, WORD_TERMS_MAX)
 }
 
-function phoneTerm(digits: string) {
-  return `phone:${phoneNumberIn(digits)}`
+/** `number` is one of `phoneNumbersIn`. */
+function phoneTerm(number: string) {
+  return `phone:${number}`
 }
 
-function phoneEndTerm(digits: string) {
-  return `phoneEnd:${Array.from(phoneNumberIn(digits)).toReversed().join('')}`
+function phoneEndTerm(number: string) {
+  return `phoneEnd:${Array.from(number).toReversed().join('')}`
 }
 
 /**
