@@ -156,7 +156,7 @@ export function createTokenVerifier(options: TokenVerifierOptions): VerifyToken 
       checkedTokens.delete(token)
       return null
     }
-    checkedTokens.set(token, checked)
+    if (checked !== cached) checkedTokens.set(token, checked)
     const { claims, caller } = checked
     return (await isRevoked(claims, token)) ? null : caller
   }

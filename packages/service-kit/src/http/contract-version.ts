@@ -11,7 +11,7 @@ export function isOutdatedPage(headers: IncomingHttpHeaders) {
 
 /** A call of such a page changes nothing: the page is told to reload itself, and calls again. */
 export function refuseOutdatedPages(app: FastifyInstance) {
-  app.addHook('onRequest', async ({ headers }) => {
-    if (isOutdatedPage(headers)) throw new ServiceError('PAGE_OUTDATED', PAGE_OUTDATED)
+  app.addHook('onRequest', ({ headers }, _reply, done) => {
+    done(isOutdatedPage(headers) ? new ServiceError('PAGE_OUTDATED', PAGE_OUTDATED) : undefined)
   })
 }
