@@ -60,6 +60,13 @@ describe('SQLite documents', () => {
     expect(await documents.get(KEY)).toBeNull()
   })
 
+  it('two writes of one document in a transaction are an error, and nothing is written', async () => {
+    const documents = open()
+    const write = { put: { key: KEY, body: {} }, seen: null }
+    await expect(documents.commit([write, write])).rejects.toThrow('only once')
+    expect(await documents.get(KEY)).toBeNull()
+  })
+
   it('a write of a larger transaction is undone with it, and refused like a commit', async () => {
     const documents = open()
     const writes = prepareDocumentWrites(database)

@@ -58,10 +58,13 @@ export type SqliteDocumentsDeps = {
  */
 export function prepareDocumentWrites({ prepare }: Database) {
   const selectVersion = prepare<{ version: number }>('SELECT version FROM documents WHERE pk = ? AND sk = ?')
-  const upsert = prepare(`
-    INSERT INTO documents (pk, sk, version, body, list, place, expiresAt) VALUES (?, ?, ?, ?, ?, ?, ?)
-    ON CONFLICT (pk, sk) DO UPDATE SET version = excluded.version, body = excluded.body,
-      list = excluded.list, place = excluded.place, expiresAt = excluded.expiresAt
+  const insert = prepare(`
+    INSERT INTO documents (version, body, list, place, expiresAt, pk, sk) VALUES (?, ?, ?, ?, ?, ?, ?)
+    ON CONFLICT (pk, sk) DO NOTHING
+  `)
+  const replace = prepare(`
+    UPDATE documents SET version = ?, body = ?, list = ?, place = ?, expiresAt = ?
+    WHERE pk = ? AND sk = ? AND version = ?
   `)
   const remove = prepare('DELETE FROM documents WHERE pk = ? AND sk = ?')
   const select = prepare<DocumentRow>('SELECT * FROM documents WHERE pk = ? AND sk = ?')
@@ -74,27 +77,34 @@ export function prepareDocumentWrites({ prepare }: Database) {
     return selectVersion.get(pk, sk)?.version === write.seen?.version
   }
 
-  function apply(write: DocumentWrite) {
+  /** Returns false when the document of a put is no longer as it was seen. */
+  function apply(write: DocumentWrite): boolean {
     if ('delete' in write) {
       remove.run(write.delete.pk, write.delete.sk)
-      return
+      return true
     }
-    const { key, body, place, expiresAt } = write.put
-    upsert.run(
-      key.pk,
-      key.sk,
-      versionAfter(write.seen),
+    const { put, seen } = write
+    const { key, body, place, expiresAt } = put
+    const columns = [
+      versionAfter(seen),
       JSON.stringify(body),
       place?.list ?? null,
       place?.place ?? null,
       expiresAt?.getTime() ?? null,
-    )
+      key.pk,
+      key.sk,
+    ]
+    const { changes } = seen === null ? insert.run(...columns) : replace.run(...columns, seen.version)
+    return changes === 1
   }
 
   /** Returns false, and writes nothing, when a document is no longer as it was seen. */
   function tryWrite(writes: readonly DocumentWrite[]): boolean {
+    const [only, ...others] = writes
+    // A put checks by itself what was seen.
+    if (only && 'put' in only && others.length === 0) return apply(only)
     if (!writes.every(isAsSeen)) return false
-    writes.forEach(apply)
+    if (!writes.every(apply)) throw new Error('A transaction writes each document only once')
     return true
   }
 
