@@ -1,10 +1,11 @@
 import type { Database } from '@nashta/sqlite/database'
+import type { Statement } from '@nashta/sqlite/statement'
 import {
   CHANGING_FIELDS,
   ORDER_FIELD_NAMES,
+  fieldToText,
   type OrderAsText,
   orderFromText,
-  orderToText,
   PERSONAL_FIELDS,
 } from '../../orders/order/order-fields.ts'
 import { isOpen } from '../../orders/order/order-state.ts'
@@ -28,25 +29,18 @@ type AttemptColumns = {
   cartVersionAfter: number | null
 }
 
-const INSERTED_COLUMNS = [
-  ...ORDER_FIELD_NAMES,
-  'work',
-  'paymentState',
-  'method',
-  'isOpen',
+const INSERTED_COLUMNS = [...ORDER_FIELD_NAMES, 'work', 'paymentState', 'method', 'isOpen'] as const
+const ATTEMPT_COLUMNS = [
   'attemptUserId',
   'attemptKey',
   'fingerprint',
   'cartVersionBefore',
   'cartVersionAfter',
-] as const
-/**
- * The columns that every update writes. The user seldom changes, so `userId` has a statement of its
- * own.
- */
+] as const satisfies (keyof AttemptColumns)[]
+/** The columns that an update may write. The user seldom changes, so `userId` has a statement of its own. */
 const UPDATED_COLUMNS = [...CHANGING_FIELDS, 'work', 'paymentState', 'isOpen'] as const
 /**
- * `toRow` derives `work` and `isOpen` from personal columns, so an erasure writes `work` and
+ * `work` and `isOpen` are derived from personal columns, so an erasure writes `work` and
  * `isOpen` again. The payment keeps its state and method, so `paymentState` and `method` stay.
  */
 const ERASED_COLUMNS = [...PERSONAL_FIELDS, 'work', 'isOpen'] as const
@@ -55,16 +49,28 @@ const STORED_ATTEMPT_COLUMNS =
 
 export const SELECT_ORDERS = `SELECT ${ORDER_FIELD_NAMES.join()} FROM orders`
 
-/** The fields of the order, and the columns that are derived from them for indexes and filters. */
-function toRow(order: OrderRecord) {
-  const { state: paymentState, method } = order.payment
-  return {
-    ...orderToText(order),
-    work: workStateOf(order),
-    paymentState,
-    method,
-    isOpen: Number(isOpen(order)),
-  }
+/** The columns that are derived from the fields of an order, for indexes and filters. */
+const DERIVED_COLUMNS = {
+  work: workStateOf,
+  paymentState: ({ payment }: OrderRecord) => payment.state,
+  method: ({ payment }: OrderRecord) => payment.method,
+  isOpen: (order: OrderRecord) => Number(isOpen(order)),
+}
+
+type OrderColumn = keyof OrderRecord | keyof typeof DERIVED_COLUMNS
+
+function isDerived(name: OrderColumn): name is keyof typeof DERIVED_COLUMNS {
+  return name in DERIVED_COLUMNS
+}
+
+function valuesOf(order: OrderRecord, columns: readonly OrderColumn[]) {
+  return columns.map((name) => (isDerived(name) ? DERIVED_COLUMNS[name](order) : fieldToText(order, name)))
+}
+
+/** Records are never changed, so the same object is the same value. */
+function isChanged(before: OrderRecord, after: OrderRecord, name: OrderColumn) {
+  if (isDerived(name)) return DERIVED_COLUMNS[name](before) !== DERIVED_COLUMNS[name](after)
+  return before[name] !== after[name]
 }
 
 function assignmentsOf(columns: readonly string[]) {
@@ -94,14 +100,24 @@ export function createOrderRows(database: Database) {
   const selectOpen = database.prepare<OrderAsText>(`
     ${SELECT_ORDERS} WHERE isOpen = 1 AND purchaseDate <= ? ORDER BY purchaseDate
   `)
+  const allColumns = [...INSERTED_COLUMNS, ...ATTEMPT_COLUMNS]
   const insert = database.prepare(`
-    INSERT INTO orders (${INSERTED_COLUMNS.join()}) VALUES (${INSERTED_COLUMNS.map(() => '?').join()})
+    INSERT INTO orders (${allColumns.join()}) VALUES (${allColumns.map(() => '?').join()})
   `)
-  const update = database.prepare(`
-    UPDATE orders SET ${assignmentsOf(UPDATED_COLUMNS)},
-      cartVersionAfter = CASE WHEN cartVersionBefore IS NULL THEN NULL ELSE ifnull(?, cartVersionAfter) END
-    WHERE purchaseId = ?
-  `)
+  /** By the columns that change: each column costs time, and an index with it is written again. */
+  const updates = new Map<string, Statement<never>>()
+  function prepareUpdate(columns: readonly string[]) {
+    const key = columns.join()
+    const prepared = updates.get(key)
+    if (prepared) return prepared
+    const statement = database.prepare(`
+      UPDATE orders SET ${columns.map((name) => `${name} = ?, `).join('')}
+        cartVersionAfter = CASE WHEN cartVersionBefore IS NULL THEN NULL ELSE ifnull(?, cartVersionAfter) END
+      WHERE purchaseId = ?
+    `)
+    updates.set(key, statement)
+    return statement
+  }
   const setUser = database.prepare('UPDATE orders SET userId = ? WHERE purchaseId = ?')
   // The table `ordersByKey` has buyer keys (see `buyerKeyOf`), not idempotency keys.
   const selectByBuyerKey = database.prepare<OrderAsText>(`
@@ -151,8 +167,7 @@ export function createOrderRows(database: Database) {
       return selectByUser.all(userId, before ?? null, limit).map(orderFromText)
     },
     erase(before: OrderRecord, after: OrderRecord) {
-      const row = toRow(after)
-      eraseOrder.run(...ERASED_COLUMNS.map((name) => row[name] ?? null), after.purchaseId)
+      eraseOrder.run(...valuesOf(after, ERASED_COLUMNS), after.purchaseId)
       termsAndTotals.erase(before)
     },
     listByBuyerKey(buyerKey: string): OrderRecord[] {
@@ -172,14 +187,13 @@ export function createOrderRows(database: Database) {
       return selectOpen.all(until.toISOString()).map(orderFromText)
     },
     add(order: OrderRecord, attempt: AttemptColumns) {
-      const row = { ...toRow(order), ...attempt }
-      insert.run(...INSERTED_COLUMNS.map((name) => row[name] ?? null))
+      insert.run(...valuesOf(order, INSERTED_COLUMNS), ...ATTEMPT_COLUMNS.map((name) => attempt[name]))
       termsAndTotals.add(order)
     },
     /** `cartVersionAfter` is null if the update takes nothing out of the cart. */
     update(before: OrderRecord, after: OrderRecord, cartVersionAfter: number | null) {
-      const row = toRow(after)
-      update.run(...UPDATED_COLUMNS.map((name) => row[name] ?? null), cartVersionAfter, after.purchaseId)
+      const columns = UPDATED_COLUMNS.filter((name) => isChanged(before, after, name))
+      prepareUpdate(columns).run(...valuesOf(after, columns), cartVersionAfter, after.purchaseId)
       if (after.userId !== before.userId) setUser.run(after.userId, after.purchaseId)
       termsAndTotals.update(before, after)
     },

@@ -82,6 +82,17 @@ export function orderToText(order: OrderRecord): OrderAsText {
   return text as OrderAsText
 }
 
+const JSON_NAMES: ReadonlySet<string> = new Set(JSON_FIELDS)
+const FLAG_NAMES: ReadonlySet<string> = new Set(FLAG_FIELDS)
+
+/** One field of `orderToText`; null for a field that the order does not have. */
+export function fieldToText(order: OrderRecord, name: keyof OrderRecord): string | number | null {
+  const value = order[name]
+  if (value === undefined || value === null) return null
+  if (JSON_NAMES.has(name)) return JSON.stringify(value)
+  return FLAG_NAMES.has(name) ? Number(value) : (value as string | number)
+}
+
 function isOptional(name: JsonField): name is OptionalField {
   return OPTIONAL_FIELDS.some((each) => each === name)
 }
