@@ -86,6 +86,22 @@ describe('products in the transaction of a purchase', () => {
     )
   })
 
+  it('a price that was rolled back is not read, although another change gets its number', async () => {
+    const store = createSqliteProductStore(database)
+    await store.fillIfEmpty([aProduct()])
+    const setPrice = database.prepare('UPDATE products SET pricePaise = ?')
+    const readPrice = () =>
+      store.readPurchasedProducts(['motichoor-laddoo']).publishedProducts.get('motichoor-laddoo')?.pricePaise
+    const failing = database.write(() => {
+      setPrice.run(100)
+      expect(readPrice()).toBe(100)
+      throw new Error('undone')
+    })
+    await expect(failing).rejects.toThrow('undone')
+    await database.write(() => setPrice.run(200))
+    expect(await database.write(readPrice)).toBe(200)
+  })
+
   it('a price that was set in the same transaction or by another process is read', async () => {
     const store = createSqliteProductStore(database)
     await store.fillIfEmpty([aProduct()])

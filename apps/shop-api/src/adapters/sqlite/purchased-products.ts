@@ -1,5 +1,6 @@
 import { calendarDay } from '@nashta/contracts/dates'
 import type { Database } from '@nashta/sqlite/database'
+import { LRUCache } from 'lru-cache'
 import { isPublished } from '../../catalogue/product.ts'
 import type { StockCause } from '../../catalogue/stock/stock-entry.ts'
 import type { SoldProduct } from '../../orders/order/purchase-store.ts'
@@ -52,21 +53,24 @@ type SoldRow = Omit<SoldProduct, 'packLabel' | 'hsn' | 'gstRate' | 'laterGstRate
   laterGstRates: string | null
   netQuantity: string | null
   published: string | null
-  stock: number | null
 }
 
-/** Selects few columns, because every purchase runs it. */
 const SELECT_SOLD = `
   SELECT productsId AS products_id, name, packLabel, imageUrl, category, pricePaise, hsn, gstRate, laterGstRates, netQuantity,
-    published, stock
+    published
   FROM products
 `
+
+const CACHED_PRODUCTS_MAX = 10_000
+
+/** A product as an order stores it. */
+type KnownProduct = { product: SoldProduct; isPublished: boolean }
 
 export function createPurchasedProducts(database: Database): PurchasedProducts {
   const { prepare } = database
   const addStockEntry = prepareAddStockEntry(database)
-  const selectByProductsId = prepare<SoldRow>(`${SELECT_SOLD} WHERE productsId = ?`)
-  const selectById = prepare<SoldRow>(`${SELECT_SOLD} WHERE id = ?`)
+  const selectVersion = prepare<{ version: number }>('SELECT lastChangeExceptStock AS version FROM catalogue')
+  const findKnown = createKnownProducts(database)
   const selectStock = prepare<{ stock: number | null }>('SELECT stock FROM products WHERE productsId = ?')
   // Every purchase runs this update, so it sets the change number itself. Otherwise the trigger
   // `stockChanged` would write the row a second time to set it.
@@ -86,28 +90,15 @@ export function createPurchasedProducts(database: Database): PurchasedProducts {
       const publishedProducts = new Map<string, SoldProduct>()
       const countedIds = new Set<string>()
       const knownIds = new Set<string>()
+      const version = selectVersion.get()?.version ?? 0
       for (const id of ids) {
-        const row = selectByProductsId.get(id) ?? selectById.get(id)
-        if (!row) continue
+        const known = findKnown(id, version)
+        if (!known) continue
         knownIds.add(id)
-        const { products_id, name, packLabel, imageUrl, category, pricePaise, published, stock } = row
-        const { hsn, gstRate, laterGstRates, netQuantity } = row
-        const product: SoldProduct = {
-          products_id,
-          name,
-          imageUrl,
-          category,
-          pricePaise,
-          ...(packLabel !== null && { packLabel }),
-          ...(hsn !== null && { hsn }),
-          ...(gstRate !== null && { gstRate }),
-          ...(laterGstRates !== null && { laterGstRates: JSON.parse(laterGstRates) }),
-          ...(netQuantity !== null && { netQuantity: JSON.parse(netQuantity) }),
-        }
-        // `published` is JSON text; NULL stands for undefined.
-        if (isPublished({ published: published === null ? undefined : JSON.parse(published) }))
-          publishedProducts.set(id, product)
-        if (stock !== null) countedIds.add(products_id)
+        const { product, isPublished } = known
+        if (isPublished) publishedProducts.set(id, product)
+        // The version does not change with the stock.
+        if (selectStock.get(product.products_id)?.stock !== null) countedIds.add(product.products_id)
       }
       return { publishedProducts, countedIds, knownIds }
     },
@@ -133,5 +124,55 @@ export function createPurchasedProducts(database: Database): PurchasedProducts {
         if (quantity > 0) addSale.run(day, productId, quantity)
         else subtractSale.run(-quantity, day, productId)
     },
+  }
+}
+
+/**
+ * Returns a function that finds a product by `products_id` or `id`, and caches it. `version` is the
+ * catalogue's in this transaction: it changes with everything of a product but its stock.
+ */
+function createKnownProducts({ prepare, onceDurable }: Database) {
+  const selectByProductsId = prepare<SoldRow>(`${SELECT_SOLD} WHERE productsId = ?`)
+  const selectById = prepare<SoldRow>(`${SELECT_SOLD} WHERE id = ?`)
+  const cache = new LRUCache<string, KnownProduct>({ max: CACHED_PRODUCTS_MAX })
+  let cachedVersion: number | undefined
+
+  function cacheKnown(id: string, version: number, known: KnownProduct) {
+    if (version !== cachedVersion) cache.clear()
+    cachedVersion = version
+    cache.set(id, known)
+  }
+
+  return function findKnown(id: string, version: number): KnownProduct | null {
+    const cached = version === cachedVersion ? cache.get(id) : undefined
+    if (cached) return cached
+    const row = selectByProductsId.get(id) ?? selectById.get(id)
+    if (!row) return null
+    const known = toKnownProduct(row)
+    // A rollback takes the version back, and another change gets it.
+    onceDurable(() => cacheKnown(id, version, known))
+    return known
+  }
+}
+
+function toKnownProduct(row: SoldRow): KnownProduct {
+  const { products_id, name, packLabel, imageUrl, category, pricePaise, published } = row
+  const { hsn, gstRate, laterGstRates, netQuantity } = row
+  const product: SoldProduct = {
+    products_id,
+    name,
+    imageUrl,
+    category,
+    pricePaise,
+    ...(packLabel !== null && { packLabel }),
+    ...(hsn !== null && { hsn }),
+    ...(gstRate !== null && { gstRate }),
+    ...(laterGstRates !== null && { laterGstRates: JSON.parse(laterGstRates) }),
+    ...(netQuantity !== null && { netQuantity: JSON.parse(netQuantity) }),
+  }
+  // `published` is JSON text; NULL stands for undefined.
+  return {
+    product,
+    isPublished: isPublished({ published: published === null ? undefined : JSON.parse(published) }),
   }
 }
