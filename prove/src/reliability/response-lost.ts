@@ -29,8 +29,8 @@ export const responseLost: Proof = {
     {
       what: 'a cart change is not found by its key',
       file: 'apps/shop-api/src/adapters/sqlite/cart-store.ts',
-      from: 'const stored = update.operation && selectOperation.get(userId, update.operation.key)',
-      to: 'update = { ...update, operation: undefined }\n        const stored = undefined as { fingerprint: string } | undefined',
+      from: 'const storedFingerprint = update.operation && storeOperation(userId, update.operation)',
+      to: 'update = { ...update, operation: undefined }\n        const storedFingerprint = undefined',
     },
   ],
 }

@@ -25,7 +25,7 @@ export function createSqliteCartStore(
   now: () => Date,
   addEvents: AddEvents = () => {},
 ): SqliteCartStore {
-  const select = database.prepare<CartRow>('SELECT * FROM carts WHERE userId = ?')
+  const selectCart = database.prepare<CartRow>('SELECT * FROM carts WHERE userId = ?')
   const upsert = database.prepare(`
     INSERT INTO carts (userId, lines, version, automaticUpdates, createdAt, updatedAt)
     VALUES (?, ?, ?, ?, ?, ?)
@@ -37,7 +37,8 @@ export function createSqliteCartStore(
     'SELECT fingerprint FROM cartOperations WHERE userId = ? AND key = ?',
   )
   const insertOperation = database.prepare(
-    'INSERT INTO cartOperations (userId, key, fingerprint, createdAt) VALUES (?, ?, ?, ?)',
+    `INSERT INTO cartOperations (userId, key, fingerprint, createdAt) VALUES (?, ?, ?, ?)
+     ON CONFLICT (userId, key) DO NOTHING`,
   )
   const pruneOperations = database.prepare('DELETE FROM cartOperations WHERE createdAt < ?')
   const removeCart = database.prepare('DELETE FROM carts WHERE userId = ?')
@@ -46,12 +47,12 @@ export function createSqliteCartStore(
   /** Contains committed carts only. A cart that was never saved is not cached. */
   const cache = new LRUCache<string, CartRecord>({ max: CACHED_CARTS_MAX })
 
-  function read(userId: string): CartRecord {
-    const cached = cache.get(userId)
-    if (cached) return cached
-    const row = select.get(userId)
+  function select(userId: string): CartRecord {
+    const row = selectCart.get(userId)
     return row ? fromRow(row) : emptyCart(userId, now())
   }
+
+  const read = (userId: string) => cache.get(userId) ?? select(userId)
 
   function save(after: CartRecord) {
     const { userId, lines, version, automaticUpdates, createdAt, updatedAt } = after
@@ -62,20 +63,27 @@ export function createSqliteCartStore(
     upsert.run(userId, JSON.stringify(lines), version, automaticUpdates, createdAt, updatedAt)
   }
 
-  function storeOperation(userId: string, { key, fingerprint }: CartOperation) {
+  /**
+   * Stores an operation with a new key. Of a key that is stored already, returns the fingerprint. A
+   * refused update throws, so that its key is not stored.
+   */
+  function storeOperation(userId: string, { key, fingerprint }: CartOperation): string | undefined {
     const time = now()
     if (time.getTime() - prunedAt >= PRUNE_EVERY_MS) {
       prunedAt = time.getTime()
       pruneOperations.run(operationCutoff(time).toISOString())
     }
-    insertOperation.run(userId, key, fingerprint, time.toISOString())
+    const { changes } = insertOperation.run(userId, key, fingerprint, time.toISOString())
+    return changes === 1 ? undefined : selectOperation.get(userId, key)?.fingerprint
   }
 
   return {
     read,
     save,
     async find(userId) {
-      const cart = read(userId)
+      const cached = cache.get(userId)
+      if (cached) return cached
+      const cart = select(userId)
       // A whole transaction runs synchronously, and no write calls `find`. So this cart is
       // committed and may be cached.
       if (cart.version > 0) cache.set(userId, cart)
@@ -94,10 +102,9 @@ export function createSqliteCartStore(
     async update(userId, update) {
       return database.write(() => {
         const before = read(userId)
-        const stored = update.operation && selectOperation.get(userId, update.operation.key)
-        const updated = applyUpdate(before, update, stored?.fingerprint, now())
+        const storedFingerprint = update.operation && storeOperation(userId, update.operation)
+        const updated = applyUpdate(before, update, storedFingerprint, now())
         if (updated.replayed) return updated
-        if (update.operation) storeOperation(userId, update.operation)
         save(updated.cart)
         addEvents(cartEvents(before.lines, updated.cart))
         return updated
