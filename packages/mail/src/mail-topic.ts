@@ -45,19 +45,14 @@ export function mailKey(kind: MailKind, deduplicationId: string) {
 }
 
 /** A push message and the mail are made from one entry, so its payload is parsed once. */
-const parsedPayloads = new WeakMap<object, MailPayload>()
-
-function parsePayload(entry: Pick<ReadableEntry, 'payload'>): MailPayload {
-  const cached = parsedPayloads.get(entry)
-  if (cached) return cached
+function parsePayload(entry: Pick<ReadableEntry, 'payload' | 'parsed'>): MailPayload {
   // The cast is safe, because `mailEntry` made the payload.
-  const payload = JSON.parse(entry.payload) as MailPayload
-  parsedPayloads.set(entry, payload)
-  return payload
+  entry.parsed ??= JSON.parse(entry.payload)
+  return entry.parsed as MailPayload
 }
 
 /** Reads an entry of `mailEntry`. `shop` sends the mail; null when its record is not known. */
-export function readMailEntry(entry: Pick<ReadableEntry, 'payload'>, shop: Shop | null) {
+export function readMailEntry(entry: Pick<ReadableEntry, 'payload' | 'parsed'>, shop: Shop | null) {
   const { to, isForOwner: isCausedByOwner = false, accountSub, ...message } = parsePayload(entry)
   return { to, isCausedByOwner, accountSub, content: { message, sender: senderOf(shop) } }
 }
@@ -66,7 +61,7 @@ export function readMailEntry(entry: Pick<ReadableEntry, 'payload'>, shop: Shop 
  * Where the entry of a mail about an order leads, and a function that renders what it says. Null for
  * other entries.
  */
-export function readOrderMail(entry: Pick<ReadableEntry, 'kind' | 'payload'>) {
+export function readOrderMail(entry: Pick<ReadableEntry, 'kind' | 'payload' | 'parsed'>) {
   const { kind } = entry
   if (!isOrderMailKind(kind)) return null
   // The cast is safe, because `mailEntry` made the payload.
@@ -77,7 +72,7 @@ export function readOrderMail(entry: Pick<ReadableEntry, 'kind' | 'payload'>) {
 }
 
 /** As `readOrderMail`, for a mail that a product is back. */
-export function readStockAlertMail(entry: Pick<ReadableEntry, 'kind' | 'payload'>) {
+export function readStockAlertMail(entry: Pick<ReadableEntry, 'kind' | 'payload' | 'parsed'>) {
   if (entry.kind !== 'stock-alert') return null
   // The cast is safe, because `mailEntry` made the payload.
   const { data, accountSub } = parsePayload(entry) as MailPayload & MailMessage<'stock-alert'>

@@ -32,7 +32,11 @@ export type ClaimedEntry = Omit<OutboxEntry, 'group' | 'payload'> & {
   payload: string | null
 }
 
-export type ReadableEntry = ClaimedEntry & { payload: string }
+export type ReadableEntry = ClaimedEntry & {
+  payload: string
+  /** The payload as its topic has parsed it; undefined before that. */
+  parsed?: unknown
+}
 
 /** A request for at most `limit` entries that are due at the time `now`. */
 export type Claim = { topic: TopicName; limit: number; now: Date; leaseUntil: Date }

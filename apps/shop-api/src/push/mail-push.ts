@@ -24,7 +24,15 @@ function orderPushOf(entry: ReadableEntry, shop: Shop | null): CausedPush | null
       // Needs a sign-in, unlike the link.
       ...(accountSub === undefined
         ? []
-        : [{ audience: `user#${accountSub}` as const, url: new URL(orderPath(purchaseId), orderUrl).href }]),
+        : [
+            {
+              audience: `user#${accountSub}` as const,
+              // A getter, because few audiences have a device.
+              get url() {
+                return new URL(orderPath(purchaseId), orderUrl).href
+              },
+            },
+          ]),
     ],
   }
 }

@@ -30,8 +30,11 @@ export type PushTopicDeps = {
 export function withPush(mails: Topic, { documents, devices, sendPush, pushOf, now }: PushTopicDeps): Topic {
   async function divide(id: string, { targets, readText }: CausedPush) {
     const found = await Promise.all(
-      targets.map(async ({ audience, url }) =>
-        (await devices.list(audience)).map(({ id: deviceId }) => ({ audience, deviceId, url })),
+      targets.map(async (target) =>
+        (await devices.list(target.audience)).map(({ id: deviceId }) => {
+          const { audience, url } = target
+          return { audience, deviceId, url }
+        }),
       ),
     )
     // A browser may have subscribed to its account and to this order.
