@@ -6,6 +6,9 @@ import type { Topic } from './relay.ts'
 const MINUTE_MS = 60_000
 const RESPONSE_TIMEOUT_MS = 10_000
 
+/** More than one request may have, because the events of a cart that changes often become one. */
+const ENTRIES_PER_DELIVERY = 2 * SHOP_EVENTS_MAX
+
 /** Delivers events to the recommendation service. Resolves once the service has stored them. */
 export type DeliverEvents = (events: readonly ShopEvent[]) => Promise<void>
 
@@ -33,7 +36,7 @@ function parseEvents(payload: string) {
 export function eventsTopic(deliverEvents: DeliverEvents): Topic {
   return {
     name: 'events',
-    batchSize: SHOP_EVENTS_MAX,
+    batchSize: ENTRIES_PER_DELIVERY,
     concurrency: 1,
     gatherMs: 500,
     timeoutMs: 15_000,
