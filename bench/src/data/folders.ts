@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** Inside the repository, because a system's temporary folder may be in memory and not durable. */
-const CACHE_FOLDER = join(import.meta.dirname, '../../../.cache')
+export const CACHE_FOLDER = join(import.meta.dirname, '../../../.cache')
 /** A process that was killed a moment ago may still create a file in its folder. */
 const REMOVE_RETRIES = 10
 

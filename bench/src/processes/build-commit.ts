@@ -1,23 +1,32 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { bareEnvironment } from '@nashta/service-kit/process/bare-environment.fixture'
 import { waitForUrl } from '@nashta/store/store-process.fixture'
-import { createFolder } from '../data/folders.ts'
+import { CACHE_FOLDER, createFolder } from '../data/folders.ts'
 
 const NPM_CI = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error']
 
 /**
  * Writes the commit's files into a folder of their own and installs what its lockfile names. Its own
- * `npm start` builds its pages. Returns the folder, which is removed when this process ends.
+ * `npm start` builds its pages. Returns the folder. It stays, so that the next run need not build.
+ * `commit` must be a hash, because what a branch names changes.
  */
 export async function buildCommit(commit: string): Promise<string> {
-  const root = createFolder()
+  const root = join(CACHE_FOLDER, 'commits', commit)
+  const mark = join(root, '.is-built')
+  if (existsSync(mark)) return root
+
+  // An earlier run may have been interrupted.
+  rmSync(root, { recursive: true, force: true })
+  mkdirSync(root, { recursive: true })
   const archive = join(root, 'commit.tar')
   await run('git', ['archive', '--format=tar', `--output=${archive}`, commit], process.cwd())
   await run('tar', ['-xf', archive], root)
   await run('npm', NPM_CI, root)
   await startOnce(root)
+  writeFileSync(mark, '')
   return root
 }
 
