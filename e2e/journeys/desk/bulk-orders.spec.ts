@@ -102,6 +102,9 @@ test(
     expect(pdfPageSizes(await slips.pdf({ preferCSSPageSize: true }))).toEqual(Array(20).fill(A5))
     await expect(slips.getByText('20 orders marked as printed')).toBeVisible()
     await slips.close()
+    // The dialog stays for the next paper.
+    await expect(page.getByRole('link', { name: /^Labels/ })).toBeVisible()
+    await press(page, 'Escape')
     await press(page, 's')
     await page.keyboard.type('Delhivery')
     await press(page, 'Enter')
@@ -155,6 +158,7 @@ test('20 orders are confirmed, packed, printed and shipped by touch', async ({
   const labels = await openPrint(page, () => page.getByRole('link', { name: /^Labels/ }).tap())
   await expect(labels.locator('.print-sheet')).toHaveCount(20)
   await labels.close()
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).tap()
   await page.getByRole('button', { name: 'Ship' }).tap()
   await page.getByLabel('Courier').fill('DTDC')
   await page.getByRole('dialog').getByRole('button', { name: 'Ship' }).tap()
