@@ -5,6 +5,7 @@ import { parsePincode } from '@nashta/contracts/delivery/parse-pincode'
 import { getPincode } from '@nashta/contracts/delivery/pincode'
 import type { DeskOrder } from '@nashta/contracts/orders/desk/desk-order'
 import { quoteOrder, takeOrder } from '@nashta/contracts/orders/desk/take-order'
+import { NOTHING_TO_PURCHASE, SHIPPING_INCOMPLETE } from '@nashta/contracts/orders/order-texts'
 import { getPaymentMethods } from '@nashta/contracts/orders/payment-methods'
 import { Failure } from '@nashta/ui/failure'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -28,6 +29,11 @@ import { failureText } from '../ui/query-state.tsx'
 
 /** Shown until a price is known. */
 const NO_TOTAL = '–'
+/** What an operator reads in place of the texts for shoppers. */
+const OPERATOR_TEXTS = new Map([
+  [SHIPPING_INCOMPLETE, 'Required'],
+  [NOTHING_TO_PURCHASE, 'Please add a snack'],
+])
 
 /** An order by phone, by message or at the counter. */
 export default function NewOrder() {
@@ -66,7 +72,7 @@ export default function NewOrder() {
 
   const shownTotal = total ?? quote.data?.totalAmount ?? 0
 
-  const { formProps, field, isBusy, failure } = useForm({
+  const form = useForm({
     schema: takeOrder.body,
     // An order that is sent before its price is known is refused with the price.
     read: () => requestOf(draft, shownTotal),
@@ -89,6 +95,13 @@ export default function NewOrder() {
       await queries.invalidateQueries({ queryKey: ['orders'] })
     },
   })
+
+  const { formProps, isBusy, failure } = form
+
+  function field(name: string) {
+    const { error, ...props } = form.field(name)
+    return { ...props, error: error && (OPERATOR_TEXTS.get(error) ?? error) }
+  }
 
   function change(fields: Partial<NewOrderDraft>) {
     setValue((before) => ({ ...before, ...fields }))
@@ -137,11 +150,7 @@ export default function NewOrder() {
             />
           </Card>
           <Card title="Snacks">
-            <OrderSnacks
-              lines={draft.lines}
-              error={field('items').error}
-              onChange={(lines) => change({ lines })}
-            />
+            <OrderSnacks lines={draft.lines} field={field('items')} onChange={(lines) => change({ lines })} />
           </Card>
         </div>
         <div className="grid gap-4">

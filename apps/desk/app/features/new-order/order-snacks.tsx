@@ -12,12 +12,13 @@ const FOUND_MAX = 6
 
 export type OrderSnacksProps = {
   lines: readonly DraftLine[]
-  error: string | undefined
+  /** Connects the search field with the form, which says when no snack is chosen. */
+  field: { id: string; name: string; error: string | undefined }
   onChange: (lines: DraftLine[]) => void
 }
 
 /** Snacks by name or barcode. Enter, which scanners send too, adds the first that is found. */
-export function OrderSnacks({ lines, error, onChange }: OrderSnacksProps) {
+export function OrderSnacks({ lines, field, onChange }: OrderSnacksProps) {
   const fetchShop = useFetchShop()
   const [text, setText] = useState('')
   /** True after Enter, until the first result is there and is added. */
@@ -46,11 +47,11 @@ export function OrderSnacks({ lines, error, onChange }: OrderSnacksProps) {
   return (
     <div className="grid gap-3">
       <TextField
+        {...field}
         label="Add a snack"
         hint="Name or barcode; Enter adds the first"
         autoComplete="off"
         value={text}
-        {...(error !== undefined && { error })}
         onKeyDown={(event) => {
           if (event.key !== 'Enter') return
           // Enter must not take the order.
