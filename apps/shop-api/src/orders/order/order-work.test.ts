@@ -155,7 +155,7 @@ it('an action has a reason exactly when it is refused', () => {
     pack: 'An order that is shipped cannot be packed',
     takeBack: 'Nothing is owed for a change of this order',
     unpack: 'Only an order that is packed, and not handed over, can be unpacked',
-    ship: 'An order that is shipped cannot be shipped',
+    ship: 'The order is shipped already',
     deliver: undefined,
     cancel: undefined,
     refund: 'Nothing was paid for this order yet',

@@ -77,6 +77,11 @@ export function assertNotCancelled(order: OrderRecord) {
 export function assertStatus(order: OrderRecord, wanted: OrderStatus, participle: string) {
   if (!isVisible(order)) throw orderNotFound()
   if (isWaiting(order)) throw illegalTransition('The payment of this order is not settled')
-  if (order.orderStatus !== wanted)
-    throw illegalTransition(`An order that is ${ORDER_WORDS[order.orderStatus]} cannot be ${participle}`)
+  if (order.orderStatus === wanted) return
+  const status = ORDER_WORDS[order.orderStatus]
+  throw illegalTransition(
+    status === participle
+      ? `The order is ${status} already`
+      : `An order that is ${status} cannot be ${participle}`,
+  )
 }
