@@ -1,5 +1,5 @@
 import { OFFER_CODE_MAX_LENGTH } from '@nashta/contracts/pricing/offer'
-import { type SubmitEvent, useId, useState } from 'react'
+import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react'
 import { priceTerms, useKnownPriceTerms } from '../../data/price-terms.ts'
 
 const TEXT_BUTTON = 'min-h-11 rounded-full font-semibold underline underline-offset-4 hover:no-underline'
@@ -54,6 +54,11 @@ type CodeFormProps = { problem: string; isBusy: boolean; takesFocus: boolean }
 function CodeForm({ problem, isBusy, takesFocus }: CodeFormProps) {
   const id = useId()
   const [text, setText] = useState('')
+  const alert = useRef<HTMLParagraphElement>(null)
+  useEffect(() => {
+    // In the drawer, the sum below could cover the message.
+    if (problem !== '') alert.current?.scrollIntoView({ block: 'center' })
+  }, [problem])
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -90,7 +95,7 @@ function CodeForm({ problem, isBusy, takesFocus }: CodeFormProps) {
           Apply
         </button>
       </div>
-      <p id={`${id}-problem`} role="alert" className="font-medium text-pretty text-danger-deep">
+      <p ref={alert} id={`${id}-problem`} role="alert" className="font-medium text-pretty text-danger-deep">
         {problem}
       </p>
     </form>
