@@ -13,7 +13,7 @@ export function RadioField({ id, name, legend, choices, error }: RadioFieldProps
     <fieldset aria-describedby={error ? errorId : undefined}>
       <legend className="mb-1 text-(length:--label-size) font-semibold">{legend}</legend>
       {choices.map(({ value, label }) => (
-        <label key={value} className="flex min-h-10 items-center gap-2">
+        <label key={value} className="flex min-h-10 items-center gap-2 py-1.5 leading-tight">
           <input type="radio" name={name} value={value} className="size-5 shrink-0 accent-raspberry" />
           {label}
         </label>

@@ -62,7 +62,7 @@ const refundByHandLabel = createLabeller<RefundState>({
   failed: 'Given up',
 })
 const refundByProviderLabel = createLabeller<RefundState>({
-  requested: 'Goes to the payment provider',
+  requested: 'Being sent to the payment provider',
   sent: 'On its way from the payment provider',
   done: 'Paid back by the payment provider',
   failed: 'Refused by the payment provider',

@@ -25,10 +25,10 @@ export function PrintDialog({ ids, onClosed }: PrintDialogProps) {
                   href={`/desk/print/${kind}?${new URLSearchParams({ ids: ids.join(',') })}`}
                   target="_blank"
                   rel="noreferrer"
-                  className={`${actionClasses()} w-full justify-between`}
+                  className={`${actionClasses()} w-full justify-between! whitespace-normal!`}
                 >
                   {title}
-                  <span className="font-normal text-ink-soft">{paper}</span>
+                  <span className="text-right font-normal text-ink-soft">{paper}</span>
                 </a>
               </li>
             ))}

@@ -58,8 +58,8 @@ export function CustomerMarks({ data: { customer, notes, members }, onSaved }: C
       <Card title="Cash on delivery">
         <p className="mb-3">
           {takesNoCash
-            ? 'The checkout does not offer it to this account and phone number.'
-            : 'The checkout takes it, as from everybody.'}
+            ? 'The checkout does not offer it to this account or phone number.'
+            : 'This customer may pay in cash on delivery, like everybody.'}
         </p>
         <Action aria-disabled={cash.isBusy || undefined} onClick={() => void setCash(!takesNoCash)}>
           {takesNoCash ? 'Take cash again' : 'Take no cash on delivery'}

@@ -130,7 +130,7 @@ export function EditDialog({ order: newest, address, call, onSaved, onClosed }: 
                 const name = nameOf(productId) ?? names.get(productId) ?? productId
                 return (
                   <li key={productId} className="flex flex-wrap items-center gap-2">
-                    <span className="min-w-0 grow basis-40 break-words">{name}</span>
+                    <span className="min-w-0 grow basis-24 break-words">{name}</span>
                     <input
                       type="number"
                       aria-label={`Units of ${name}`}
@@ -145,7 +145,7 @@ export function EditDialog({ order: newest, address, call, onSaved, onClosed }: 
                           ),
                         )
                       }
-                      className="h-11 w-20 rounded-lg border border-ink-soft bg-white px-2 text-right"
+                      className="h-11 w-16 rounded-lg border border-ink-soft bg-white px-2 text-right"
                     />
                     <Action
                       aria-label={`Take out ${name}`}
@@ -158,7 +158,7 @@ export function EditDialog({ order: newest, address, call, onSaved, onClosed }: 
               })}
               {removed.map(({ productId, name, quantity }) => (
                 <li key={productId} className="flex flex-wrap items-center gap-2 text-ink-soft">
-                  <s className="min-w-0 grow basis-40 break-words">
+                  <s className="min-w-0 grow basis-24 break-words">
                     {quantity} × {name}
                   </s>
                   <Action

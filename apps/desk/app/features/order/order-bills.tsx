@@ -43,7 +43,7 @@ export function OrderBills({ order, onDone }: OrderBillsProps) {
       {bills.length === 0 ? <p className="text-ink-soft">{missingBillText(order)}</p> : null}
       {bills.map(({ id, number }) => (
         <div key={id} className="flex flex-wrap items-center gap-2">
-          <span className="font-medium">
+          <span className="w-full font-medium sm:w-auto">
             {id === 'bill' ? 'Bill' : 'Credit note'} {number}
           </span>
           {BILL_PAPERS.map((paper) => (

@@ -86,7 +86,7 @@ function ConfirmOrders({ rows, onRun, onClosed }: Omit<BulkDialogProps, 'dialog'
 /** Links to the orders whose payments an operator has to compare with the shop's account. */
 function Payments({ rows }: { rows: readonly OrderRow[] }) {
   return (
-    <>
+    <div className="grid gap-3">
       <p>
         {formatNumberOf(rows.length, 'payment')} by UPI: please confirm on the page of each order, with the
         amount and the reference number that your account shows.
@@ -96,7 +96,7 @@ function Payments({ rows }: { rows: readonly OrderRow[] }) {
           <li key={purchaseId}>
             <Link
               to={`/orders/${encodeURIComponent(purchaseId)}`}
-              className={`${actionClasses()} w-full justify-between`}
+              className={`${actionClasses()} w-full justify-between!`}
             >
               #{orderNumber(purchaseId)}
               <span className="min-w-0 truncate font-normal text-ink-soft">{name}</span>
@@ -105,6 +105,6 @@ function Payments({ rows }: { rows: readonly OrderRow[] }) {
           </li>
         ))}
       </ul>
-    </>
+    </div>
   )
 }
