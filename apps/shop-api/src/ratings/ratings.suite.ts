@@ -121,6 +121,20 @@ export function ratingsSuite(open: OpenTestShop) {
     expect(await average()).toEqual({ sum: 5, count: 1 })
   })
 
+  it('a guest who types the address of an account does not keep the account from rating', async () => {
+    const guest = await receiveAsGuest('asha@example.in')
+    expect(await call('nobody', 'PUT', guest.path, { ...GOOD, stars: 1 })).toMatchObject({ status: 200 })
+    await receive('asha')
+    const rated = await Promise.all([rate('asha'), rate('asha')])
+    expect(rated.map(({ status }) => status)).toEqual([200, 200])
+    expect(await rate('asha', { stars: 4 })).toMatchObject({ status: 200, data: { stars: 4 } })
+    const second = await receiveAsGuest('asha@example.in')
+    expect(await call('nobody', 'PUT', second.path, GOOD)).toMatchObject({ code: 'RATED_ALREADY' })
+    expect(await average()).toEqual({ sum: 5, count: 2 })
+    await call('asha', 'DELETE', OWN)
+    expect((await list()).ratings).toMatchObject([{ stars: 1 }])
+  })
+
   it('a guest rates with the link of the order, and a second order of theirs gives no second rating', async () => {
     const first = await receiveAsGuest()
     expect(await call('nobody', 'PUT', first.path, GOOD)).toMatchObject({ status: 200 })

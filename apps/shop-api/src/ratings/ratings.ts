@@ -108,7 +108,9 @@ export async function saveRating(deps: RatingDeps, rater: Rater, productId: stri
       return toOwn(changed)
     }
     if (!received) throw notABuyer()
-    if (found) throw ratedAlready()
+    // A stranger may have typed the address of an account, which must not keep its owner from rating.
+    const isTyped = found !== null && !isGuestOrder(received) && (await isOfGuest(deps, found))
+    if (found && !isTyped) throw ratedAlready()
     const created = newRating(
       input,
       {
@@ -117,7 +119,7 @@ export async function saveRating(deps: RatingDeps, rater: Rater, productId: stri
         productId: product.products_id,
         productName: product.name,
         purchaseId: received.purchaseId,
-        personKeys: personKeysOf(received),
+        personKeys: isTyped ? [received.userId] : personKeysOf(received),
         firstName: firstNameOf(received),
       },
       now(),
@@ -128,6 +130,11 @@ export async function saveRating(deps: RatingDeps, rater: Rater, productId: stri
     }
     // The same person has rated the snack at the same moment. The loop finds that rating.
   }
+}
+
+async function isOfGuest({ purchases }: RatingDeps, { purchaseId }: RatingRecord): Promise<boolean> {
+  const order = await purchases.find(purchaseId)
+  return order !== null && isGuestOrder(order)
 }
 
 /** A hidden rating is emptied and stays hidden: made again, it would be shown. */
