@@ -108,6 +108,17 @@ export function courierCashSuite(open: OpenTestShop) {
     expect(log.data.entries.map(({ action }: { action: string }) => action)).toEqual(['delete', 'create'])
   })
 
+  it('a payment is undone however long its key is', async () => {
+    const id = await shipped('DL1')
+    const { data } = await pay([['DL1', 500]], {}, 'k'.repeat(128))
+    const { paymentId } = data.payments[0]
+    const path = `/admin/courier-cash/payments/${encodeURIComponent(paymentId)}/undo`
+    expect(await call('POST', path, {})).toMatchObject({
+      status: 200,
+      data: { orders: [{ orderId: id, paid: 0 }] },
+    })
+  })
+
   it('cash that was not collected is not owed', async () => {
     const id = await shipped('DL1')
     await call('POST', `/admin/orders/${id}/undelivered`, { outcome: 'comingBack', reason: 'refused' })

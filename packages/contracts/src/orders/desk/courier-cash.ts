@@ -10,6 +10,9 @@ import { purchaseIdSchema } from '../purchase.ts'
 /** The most parcels that one payment of a courier covers. */
 const CASH_LINES_MAX = 90
 
+/** The id of a payment has its time, and the idempotency key of its request, which has up to 128 characters. */
+const PAYMENT_ID_MAX_LENGTH = 160
+
 const COURIER_INVALID = 'Please say which courier has paid'
 const REFERENCE_INVALID = 'A reference is one line of at most 100 characters'
 const DAY_INVALID = 'A day is written as 2026-01-31'
@@ -139,7 +142,7 @@ export const undoCourierPayment = {
   path: '/admin/courier-cash/payments/:paymentId/undo',
   access: 'admin',
   summary: 'A payment of a courier was entered by mistake. Its orders are open again. Safe to repeat',
-  params: z.strictObject({ paymentId: z.string().check(z.maxLength(80)) }),
+  params: z.strictObject({ paymentId: z.string().check(z.maxLength(PAYMENT_ID_MAX_LENGTH)) }),
   body: z.strictObject({}),
   reply: dataReply(courierCashSchema),
   status: 200,
