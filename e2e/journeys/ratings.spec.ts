@@ -78,6 +78,8 @@ test('a buyer rates a snack with a picture, the desk hides it with a reason, and
 
   await desk.getByRole('button', { name: 'Hidden' }).click()
   await expect(desk.getByText('The buyer objects')).toBeVisible()
+  await expect(desk.getByRole('button', { name: /Picture 1 of the rating/ })).toBeVisible()
+  expect(await accessibilityViolations(desk)).toEqual([])
   await desk.getByRole('button', { name: 'Show again' }).click()
   await expect(desk.getByText('No rating is hidden')).toBeVisible()
   await page.reload()

@@ -1,5 +1,4 @@
 import { useCall } from '@nashta/browser/forms/use-call'
-import { SHOP_API_BASE } from '@nashta/contracts/api/endpoint'
 import {
   ANSWER_MAX_LENGTH,
   HIDE_REASON_TEXTS,
@@ -11,6 +10,7 @@ import {
 import {
   answerRating,
   type DeskRating,
+  getRatingPictureAtDesk,
   hideRating,
   listRatingsAtDesk,
   RATING_LISTS,
@@ -24,13 +24,14 @@ import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { formatTime } from '../data/formats.ts'
-import { useFetchShop } from '../session/desk-session.tsx'
+import { useDesk, useFetchShop } from '../session/desk-session.tsx'
 import { useToast } from '../shell/toasts.tsx'
 import { Action, PageHeading, TEXT_LINK } from '../ui/controls.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { Notice } from '../ui/message.tsx'
 import { MorePages } from '../ui/more-pages.tsx'
 import { failureText, QueryState } from '../ui/query-state.tsx'
+import { StoredPicture } from '../ui/stored-picture.tsx'
 
 const LIST_LABELS: Record<RatingList, string> = { shown: 'Shown', hidden: 'Hidden' }
 const RATINGS_KEY = ['ratings']
@@ -97,6 +98,7 @@ function RatingRow({ rating }: { rating: DeskRating }) {
   const { id, stars, text, name, at, pictures, productId, productName, orderId, hidden, objection, answer } =
     rating
   const fetchShop = useFetchShop()
+  const { files } = useDesk().desk
   const queries = useQueryClient()
   const showToast = useToast()
   const [asked, setAsked] = useState<'hide' | 'answer' | null>(null)
@@ -129,20 +131,20 @@ function RatingRow({ rating }: { rating: DeskRating }) {
         </span>
       </p>
       {text ? <p className="mt-1 max-w-prose whitespace-pre-line wrap-anywhere">{text}</p> : null}
-      {pictures.length > 0 && !hidden ? (
-        <p className="mt-1 flex flex-wrap gap-4">
-          {pictures.map((picture, index) => (
-            <a
-              key={picture.id}
-              href={`${SHOP_API_BASE}/ratings/${id}/pictures/${picture.id}`}
-              target="_blank"
-              rel="noopener"
-              className={TEXT_LINK}
-            >
-              Picture {index + 1}
-            </a>
+      {pictures.length > 0 ? (
+        <ul aria-label="Pictures" className="mt-2 flex flex-wrap gap-3">
+          {pictures.map(({ id: pictureId }, index) => (
+            <li key={pictureId}>
+              <StoredPicture
+                queryKey={['rating-picture', id, pictureId]}
+                download={(signal) =>
+                  files.download(getRatingPictureAtDesk, { params: { ratingId: id, pictureId }, signal })
+                }
+                alt={`Picture ${index + 1} of the rating by ${name}`}
+              />
+            </li>
           ))}
-        </p>
+        </ul>
       ) : null}
       {answer ? (
         <p className="mt-1 max-w-prose border-l-2 border-line pl-3 whitespace-pre-line wrap-anywhere">

@@ -19,6 +19,7 @@ import {
   type RatingDeps,
   readOwnRating,
   readRatingPicture,
+  readRatingPictureAtDesk,
   removeOwnRating,
   requireOwnRating,
   saveRating,
@@ -112,6 +113,7 @@ export function ratingRoutes(deps: RatingRoutesDeps): Route[] {
       const page = await ratings.list(list, { limit, after: cursor })
       return { data: { ratings: page.ratings.map(toDesk), nextCursor: page.next } }
     }),
+    route(contract.getRatingPictureAtDesk, async ({ params }) => readRatingPictureAtDesk(deps, params)),
     route(contract.hideRating, async ({ caller, params: { ratingId }, body: { reason } }) => ({
       data: await hideRating(deps, caller, ratingId, reason),
     })),

@@ -218,17 +218,27 @@ export async function storeRatingPicture(
   return toOwn(stored)
 }
 
-/** The pictures of a hidden rating are shown to nobody, and neither are those of an unpublished snack. */
-export async function readRatingPicture(
-  { ratings, products, helpPictures }: Pick<RatingDeps, 'ratings' | 'products' | 'helpPictures'>,
-  { ratingId, pictureId }: { ratingId: string; pictureId: string },
+type PictureIds = { ratingId: string; pictureId: string }
+type PictureDeps = Pick<RatingDeps, 'ratings' | 'products' | 'helpPictures'>
+
+/** The pictures of a hidden rating are shown to operators only, and so are those of an unpublished snack. */
+export async function readRatingPicture(deps: PictureDeps, ids: PictureIds) {
+  const rating = await deps.ratings.find(ids.ratingId)
+  const isShown = rating && !rating.hidden && (await isPublished(deps, rating))
+  return pictureOf(deps, isShown ? rating : null, ids)
+}
+
+export async function readRatingPictureAtDesk(deps: PictureDeps, ids: PictureIds) {
+  return pictureOf(deps, await deps.ratings.find(ids.ratingId), ids)
+}
+
+async function pictureOf(
+  { helpPictures }: PictureDeps,
+  rating: RatingRecord | null,
+  { ratingId, pictureId }: PictureIds,
 ) {
-  const rating = await ratings.find(ratingId)
-  const isShown = rating && !rating.hidden && rating.pictures.some(({ id }) => id === pictureId)
-  const bytes =
-    isShown && (await isPublished({ products }, rating))
-      ? await helpPictures.get(pictureKey(ratingId, pictureId))
-      : null
+  const isOwn = rating?.pictures.some(({ id }) => id === pictureId)
+  const bytes = isOwn ? await helpPictures.get(pictureKey(ratingId, pictureId)) : null
   if (!bytes) throw new ServiceError('IMAGE_NOT_FOUND', 'There is no such picture')
   return { bytes, fileName: `${pictureId}.webp` }
 }

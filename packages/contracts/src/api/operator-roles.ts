@@ -103,6 +103,7 @@ export const ROLES_BY_CALL: Readonly<Record<string, readonly OperatorRole[]>> = 
   'POST /admin/tickets/:id/close': ['manager'],
   'GET /admin/tickets/:id/pictures/:pictureId': ['manager'],
   'GET /admin/ratings': ['manager'],
+  'GET /admin/ratings/:ratingId/pictures/:pictureId': ['manager'],
   'POST /admin/ratings/:ratingId/hide': ['manager'],
   'POST /admin/ratings/:ratingId/show': ['manager'],
   'POST /admin/ratings/:ratingId/answer': ['manager'],

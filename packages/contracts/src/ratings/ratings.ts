@@ -290,6 +290,18 @@ export const listRatingsAtDesk = {
 } as const satisfies Endpoint
 
 const deskParams = z.strictObject({ ratingId })
+
+export const getRatingPictureAtDesk = {
+  method: 'GET',
+  path: '/admin/ratings/:ratingId/pictures/:pictureId',
+  access: 'admin',
+  summary: 'A picture of a rating, shown or hidden: an objection may be about a picture',
+  params: z.strictObject({ ratingId, pictureId }),
+  file: { type: 'image/webp' },
+  reply: z.unknown(),
+  status: 200,
+} as const satisfies Endpoint
+
 const deskReply = dataReply(deskRatingSchema)
 
 export const hideRating = {

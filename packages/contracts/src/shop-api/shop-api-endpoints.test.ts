@@ -207,6 +207,7 @@ it('the Shop API has exactly these endpoints, each with its access or with the r
     'POST /order-links/:token/ratings/:id/pictures public',
     'POST /order-links/:token/ratings/:id/objection public',
     'GET /admin/ratings admin manager',
+    'GET /admin/ratings/:ratingId/pictures/:pictureId admin manager',
     'POST /admin/ratings/:ratingId/hide admin manager',
     'POST /admin/ratings/:ratingId/show admin manager',
     'POST /admin/ratings/:ratingId/answer admin manager',

@@ -257,6 +257,7 @@ const OWN_ERRORS: Readonly<Partial<Record<Described, readonly ErrorCode[]>>> = {
   removeLinkedRating: ['ORDER_NOT_FOUND', ...NOT_RATED],
   addLinkedRatingPicture: ['ORDER_NOT_FOUND', ...RATING_PICTURE],
   objectToLinkedHiding: ['ORDER_NOT_FOUND', ...OBJECTION],
+  getRatingPictureAtDesk: ['IMAGE_NOT_FOUND'],
   hideRating: RATING,
   showRating: RATING,
   answerRating: [...RATING, 'ILLEGAL_TRANSITION'],

@@ -543,6 +543,8 @@ export const ATTACKS: Record<AttackedName, Attack> = {
   objectToLinkedHiding: ({ products }, { linkToken: token }) =>
     products.map(({ products_id: id }) => ({ params: { token, id }, body: { text: LONG_OBJECTION } })),
   listRatingsAtDesk: () => [{ query: { list: 'shown', limit: '50' } }],
+  getRatingPictureAtDesk: () =>
+    many((index) => ({ params: { ratingId: `${index}`, pictureId: `${index}` } })),
   hideRating: () => many((index) => ({ params: { ratingId: `${index}` }, body: { reason: 'insult' } })),
   showRating: () => many((index) => ({ params: { ratingId: `${index}` }, body: {} })),
   answerRating: () => many((index) => ({ params: { ratingId: `${index}` }, body: { text: LONG_OBJECTION } })),
