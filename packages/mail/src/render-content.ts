@@ -24,26 +24,21 @@ import {
   type ResetData,
 } from './templates/account-mails.ts'
 import { bell, type BellData } from './templates/bell-mail.ts'
+import { orderEdited, orderEditUndone, orderRestPaid } from './templates/edit-mails.ts'
 import { layOutMail, type MailContent, type MailParts, type Sender } from './templates/layout.ts'
 import { newsletterConfirm, type NewsletterData } from './templates/newsletter-mail.ts'
+import { type OrderData } from './templates/order-mail.ts'
 import {
   orderCancelled,
   orderConfirmed,
-  type OrderData,
   orderDelivered,
-  orderEdited,
-  orderEditUndone,
   orderNotDelivered,
   orderParcel,
   orderPaymentNotFound,
   orderRecalled,
   orderReplacement,
-  orderRestPaid,
   orderShipped,
   orderToConfirm,
-  refundDone,
-  refundFailed,
-  refundStarted,
 } from './templates/order-mails.ts'
 import {
   ratingAsk,
@@ -53,6 +48,7 @@ import {
   ratingShown,
   type RatingShownData,
 } from './templates/rating-mails.ts'
+import { refundDone, refundFailed, refundStarted } from './templates/refund-mails.ts'
 import {
   stockAlert,
   stockAlertConfirm,

@@ -62,13 +62,13 @@ export const orderLinks: Proof = {
     },
     {
       what: 'a new link leaves the old one working',
-      file: 'apps/shop-api/src/orders/routes/order-link-routes.ts',
+      file: 'apps/shop-api/src/orders/work/change-linked-order.ts',
       from: 'return { order: { ...stored, linkSecret }, effects: [] }',
       to: 'return { order: stored, effects: [] }',
     },
     {
       what: 'any account with the link takes an order over',
-      file: 'apps/shop-api/src/orders/routes/order-link-routes.ts',
+      file: 'apps/shop-api/src/orders/work/change-linked-order.ts',
       from: 'if (!isOwnAddress) throw',
       to: 'if (email === null) throw',
     },

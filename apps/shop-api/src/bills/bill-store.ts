@@ -2,7 +2,6 @@ import { calendarDay } from '@nashta/contracts/dates'
 import { billTimeOf } from '@nashta/contracts/orders/small-sales'
 import { COMMIT_MAX, type Documents, type DocumentWrite } from '@nashta/documents/documents'
 import { tooBusy } from '@nashta/service-kit/too-busy'
-import { createBatches } from './batches.ts'
 import {
   billKey,
   closedMonthKey,
@@ -19,6 +18,7 @@ import {
 } from './bill-keys.ts'
 import { billNumber, financialYearOf, keptUntil, seriesOf } from './bill-number.ts'
 import type { Bill, BillContent, BillLine, BillReason } from './bill.ts'
+import { createCommitQueue } from './commit-queue.ts'
 import { createDayBills, type DayLines, type DayRequest, draftDayBill, partOfDay } from './day-bills.ts'
 
 export type BillRequest = {
@@ -185,7 +185,7 @@ export function createBillStore({ documents, now }: { documents: Documents; now:
     return bills
   }
 
-  const batches = createBatches(BATCH_MAX, (prefix: string, requests: readonly BillRequest[]) =>
+  const commits = createCommitQueue(BATCH_MAX, (prefix: string, requests: readonly BillRequest[]) =>
     documents.retryConflicts(() => issueAll(requests, prefix)),
   )
 
@@ -212,7 +212,7 @@ export function createBillStore({ documents, now }: { documents: Documents; now:
 
   return {
     async issue(request) {
-      const issueNow = async () => (await batches.add(request.prefix, request)).get(nameOf(request))
+      const issueNow = async () => (await commits.add(request.prefix, request)).get(nameOf(request))
       const bill = await issueNow()
       if (bill) return bill
       await days.leave(request.purchaseId)

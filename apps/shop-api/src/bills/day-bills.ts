@@ -2,7 +2,6 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { addAmounts } from '@nashta/contracts/pricing/tax'
 import type { TaxedAmount } from '@nashta/contracts/pricing/tax'
 import { COMMIT_MAX, type Document, type Documents } from '@nashta/documents/documents'
-import { createBatches } from './batches.ts'
 import {
   type DayKey,
   dayKey,
@@ -16,6 +15,7 @@ import {
 } from './bill-keys.ts'
 import { keptUntil } from './bill-number.ts'
 import { BILL_REASON, type Bill, type BillContent, type BillLine, type Seller } from './bill.ts'
+import { createCommitQueue } from './commit-queue.ts'
 
 /** The seller and the kind of supply of its first order. An order with others is not put on it. */
 type DayTerms = { seller: Seller; supply: BillContent['supply'] }
@@ -87,7 +87,7 @@ export function createDayBills({ documents, now }: { documents: Documents; now: 
     return isOn
   }
 
-  const batches = createBatches(BATCH_MAX, (_key: string, requests: readonly DayRequest[]) =>
+  const commits = createCommitQueue(BATCH_MAX, (_key: string, requests: readonly DayRequest[]) =>
     documents.retryConflicts(() => addAll(requests)),
   )
 
@@ -96,7 +96,7 @@ export function createDayBills({ documents, now }: { documents: Documents; now: 
 
     /** Whether the order is on the bill of the day now: not if that is made already, or the order has another bill. */
     async add(request: DayRequest): Promise<boolean> {
-      const added = await batches.add(`${request.day} ${request.place}`, request)
+      const added = await commits.add(`${request.day} ${request.place}`, request)
       return added.get(request.purchaseId) ?? false
     },
 

@@ -2,7 +2,7 @@
  * Requests that come while a commit is in flight share the next one, so that many hand-overs at once do
  * not wait for each other's commits. Only requests with the same key share one.
  */
-export function createBatches<Request, Result>(
+export function createCommitQueue<Request, Result>(
   max: number,
   commit: (key: string, requests: readonly Request[]) => Promise<Result>,
 ) {
