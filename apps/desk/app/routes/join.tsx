@@ -15,13 +15,10 @@ import { type ReactNode, useState } from 'react'
 import * as z from 'zod/mini'
 import { useFace } from '../data/face.ts'
 import { AuthenticatorFields, factorRefusal } from '../features/new-account/authenticator-fields.tsx'
+import { LinkPage } from '../features/new-account/link-page.tsx'
 import { NewAccountForm } from '../features/new-account/new-account-form.tsx'
-import { RecoveryStep } from '../features/new-account/recovery-step.tsx'
-import { useLinkCheck } from '../features/new-account/use-link-check.ts'
-import { useOpenDesk } from '../features/new-account/use-open-desk.ts'
 import { useDesk } from '../session/desk-session.tsx'
 import { SecondFactorField, useSignIn } from '../session/use-sign-in.tsx'
-import { Message } from '../ui/message.tsx'
 
 const HAS_ACCOUNT = 'This address has an account already. Please open the link of the mail again.'
 const FAILED = 'You could not join. Please try again.'
@@ -29,45 +26,35 @@ const FAILED = 'You could not join. Please try again.'
 /** Where an invited person joins. The mailed link leads here; its token stands behind the `#`. */
 export default function Join() {
   const { accountClient } = useDesk().desk
-  const { token, link } = useLinkCheck('invitation', (given) =>
-    checkInvitation(accountClient.callIdentity, given),
-  )
-  const [recoveryCodes, setRecoveryCodes] = useState<string[] | null>(null)
-  const openDesk = useOpenDesk()
-
-  if (recoveryCodes) return <RecoveryStep codes={recoveryCodes} onDone={openDesk} />
-  if (link.isError)
-    return (
-      <Message title="The shop cannot be reached">
-        Please open the link again in a moment. <a href="/desk/">To the desk</a>
-      </Message>
-    )
-  if (link.isPending) return <Message title="The desk is loading" />
-  if (!link.data)
-    return (
-      <Message title="This invitation no longer works">
-        It works once, for seven days, until it is sent again or withdrawn. If you have joined with it,{' '}
-        <a href="/desk/">sign in</a>. If not, ask an administrator of the shop for a new one.
-      </Message>
-    )
-  const { email, role, hasAccount } = link.data
   return (
-    <Page role={role} hasAccount={hasAccount}>
-      {hasAccount ? (
-        <ExistingAccount
-          email={email}
-          invitationToken={token}
-          onJoined={(codes) => (codes.length > 0 ? setRecoveryCodes(codes) : openDesk())}
-        />
-      ) : (
-        <NewAccountForm
-          email={email}
-          emailTaken={HAS_ACCOUNT}
-          create={(operator) => acceptInvitation(accountClient, { ...operator, invitationToken: token })}
-          onCreated={setRecoveryCodes}
-        />
+    <LinkPage
+      name="invitation"
+      check={(token) => checkInvitation(accountClient.callIdentity, token)}
+      ended={{
+        title: 'This invitation no longer works',
+        text: (
+          <>
+            It works once, for seven days, until it is sent again or withdrawn. If you have joined with it,{' '}
+            <a href="/desk/">sign in</a>. If not, ask an administrator of the shop for a new one.
+          </>
+        ),
+      }}
+    >
+      {({ token, result: { email, role, hasAccount }, onJoined }) => (
+        <Page role={role} hasAccount={hasAccount}>
+          {hasAccount ? (
+            <ExistingAccount email={email} invitationToken={token} onJoined={onJoined} />
+          ) : (
+            <NewAccountForm
+              email={email}
+              emailTaken={HAS_ACCOUNT}
+              create={(operator) => acceptInvitation(accountClient, { ...operator, invitationToken: token })}
+              onCreated={onJoined}
+            />
+          )}
+        </Page>
       )}
-    </Page>
+    </LinkPage>
   )
 }
 

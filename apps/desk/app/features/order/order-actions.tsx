@@ -1,5 +1,5 @@
-import type { Endpoint } from '@nashta/contracts/api/endpoint'
 import { isShopError } from '@nashta/contracts/api/shop-error'
+import { ACTION_ENDPOINTS } from '@nashta/contracts/orders/desk/action-endpoints'
 import { printOrders } from '@nashta/contracts/orders/desk/bulk-orders'
 import type { DeskOrder, OrderAction } from '@nashta/contracts/orders/desk/desk-order'
 import {
@@ -12,12 +12,10 @@ import {
   closeClaim,
   confirmPaid,
   recordPayment,
-  refundOrder,
-  replaceOrder,
   reportUndelivered,
   reviveOrder,
 } from '@nashta/contracts/orders/desk/order-calls'
-import { editOrder, takeBackEdit } from '@nashta/contracts/orders/desk/order-edit-calls'
+import { takeBackEdit } from '@nashta/contracts/orders/desk/order-edit-calls'
 import { orderNumber } from '@nashta/contracts/orders/order-texts'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
@@ -38,24 +36,6 @@ import { RefundDialog } from './refund-dialog.tsx'
 import { ReplaceDialog } from './replace-dialog.tsx'
 import { UndeliveredDialog } from './undelivered-dialog.tsx'
 
-const CALLS: Record<OrderAction, Pick<Endpoint, 'method' | 'path'>> = {
-  confirm: confirmPaid,
-  revive: reviveOrder,
-  record: recordPayment,
-  closeClaim,
-  edit: editOrder,
-  takeBack: takeBackEdit,
-  pack: packOrder,
-  unpack: packOrder,
-  ship: shipOrder,
-  parcel: saveParcel,
-  deliver: deliverOrder,
-  undelivered: reportUndelivered,
-  cancel: cancelOrderByShop,
-  refund: refundOrder,
-  goods: settleGoods,
-  replace: replaceOrder,
-}
 const KEYS: Partial<Record<OrderAction, string>> = {
   confirm: 'c',
   edit: 'e',
@@ -101,7 +81,7 @@ export function OrderActions(props: OrderActionsProps) {
   const number = orderNumber(order.purchaseId)
   const actionsOfRole = order.actions.flatMap((entry) => {
     const action = asOrderAction(entry.action)
-    return action && mayCall(CALLS[action]) ? [{ ...entry, action }] : []
+    return action && mayCall(ACTION_ENDPOINTS[action]) ? [{ ...entry, action }] : []
   })
   const possibleNow = actionsOfRole.filter(({ allowed }) => allowed).map(({ action }) => action)
   const notPossibleNow = actionsOfRole.filter(({ action, allowed }) => !allowed && !SELDOM.has(action))
@@ -420,7 +400,7 @@ function seenBody({ amount, reference }: SeenPayment) {
 
 /** Null for an action that this page does not know: the Shop API may be newer. */
 function asOrderAction(action: string): OrderAction | null {
-  return action in CALLS ? (action as OrderAction) : null
+  return action in ACTION_ENDPOINTS ? (action as OrderAction) : null
 }
 
 /** What follows when the claimed payment is not on the shop’s account. */

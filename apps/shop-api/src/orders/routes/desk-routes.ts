@@ -2,6 +2,7 @@ import type { Endpoint } from '@nashta/contracts/api/endpoint'
 import { mayCall, seesEverything } from '@nashta/contracts/api/operator-roles'
 import * as demoSnacks from '@nashta/contracts/catalogue/demo-snacks'
 import { paiseToRupees } from '@nashta/contracts/money'
+import { ACTION_ENDPOINTS } from '@nashta/contracts/orders/desk/action-endpoints'
 import {
   type BulkAction,
   type BulkResult,
@@ -27,7 +28,6 @@ import { isVisible } from '../order/phase.ts'
 import type { OrderRecord } from '../order/purchase-store.ts'
 import type { AllOrders } from '../search/all-orders.ts'
 import {
-  ACTION_ENDPOINTS,
   type DeskOrderReads,
   type Groups,
   readDeskOrder,

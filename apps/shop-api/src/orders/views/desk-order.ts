@@ -1,24 +1,8 @@
-import type { Endpoint } from '@nashta/contracts/api/endpoint'
 import { mayCall, seesEverything } from '@nashta/contracts/api/operator-roles'
 import { paiseToRupees } from '@nashta/contracts/money'
-import type { DeskOrder, DeskRefund, OrderAction, OrderRow } from '@nashta/contracts/orders/desk/desk-order'
-import {
-  cancelOrderByShop,
-  deliverOrder,
-  packOrder,
-  sendOrderMail,
-  settleGoods,
-  saveParcel,
-  shipOrder,
-  closeClaim,
-  confirmPaid,
-  recordPayment,
-  refundOrder,
-  replaceOrder,
-  reportUndelivered,
-  reviveOrder,
-} from '@nashta/contracts/orders/desk/order-calls'
-import { editOrder, takeBackEdit } from '@nashta/contracts/orders/desk/order-edit-calls'
+import { ACTION_ENDPOINTS } from '@nashta/contracts/orders/desk/action-endpoints'
+import type { DeskOrder, DeskRefund, OrderRow } from '@nashta/contracts/orders/desk/desk-order'
+import { sendOrderMail } from '@nashta/contracts/orders/desk/order-calls'
 import { takeOrder } from '@nashta/contracts/orders/desk/take-order'
 import { orderLinkPath } from '@nashta/contracts/orders/order-texts'
 import {
@@ -152,26 +136,6 @@ function toDeskOrder(order: OrderRecord, facts: LineFacts, groups: Groups): Desk
         : { action: rule.action, allowed: false, reason: 'Your role does not include this' },
     ),
   }
-}
-
-/** The endpoint of each action. A role that may call the endpoint may do the action. */
-export const ACTION_ENDPOINTS: Record<OrderAction, Endpoint> = {
-  confirm: confirmPaid,
-  revive: reviveOrder,
-  record: recordPayment,
-  closeClaim,
-  edit: editOrder,
-  takeBack: takeBackEdit,
-  pack: packOrder,
-  unpack: packOrder,
-  ship: shipOrder,
-  parcel: saveParcel,
-  deliver: deliverOrder,
-  undelivered: reportUndelivered,
-  cancel: cancelOrderByShop,
-  refund: refundOrder,
-  goods: settleGoods,
-  replace: replaceOrder,
 }
 
 function toDeskLine(
