@@ -90,6 +90,26 @@ export function editsSuite(open: OpenTestShop) {
     return renderContent(readMailEntry({ payload: entry?.payload ?? '' }, null).content).text
   }
 
+  it('an edit that gives more than ₹5,000 back needs a fresh sign-in, as a refund does', async () => {
+    await shop().call('boss', 'PUT', '/products/barfi', { price: 4000 })
+    const { data } = await place({ items: [units(BARFI, 2)], totalAmount: 8000, paymentDetails: GOOD_CARD })
+    const id = data.purchaseId
+    const authTime = shop().clock.now.getTime() / 1000 - 400
+    const old = await shop().sign({ sub: 'manager', groups: ['manager'], authTime })
+    const edit = await bodyOf(id, { items: [units('sev', 1)], totalAmount: 50 })
+    const saveWith = (headers: object) =>
+      shop().call('manager', 'POST', `/admin/orders/${id}/edits`, edit, {
+        'idempotency-key': 'large',
+        ...headers,
+      })
+    expect(await saveWith({ authorization: `Bearer ${old}` })).toMatchObject({
+      status: 403,
+      code: 'SIGN_IN_AGAIN',
+    })
+    expect(await read(id)).toMatchObject({ totalAmount: 8000, refunds: [] })
+    expect(await saveWith({})).toMatchObject({ status: 200, data: { edit: { back: 7950 } } })
+  })
+
   it('of a cash order, snacks come in, go out and change, at the old price and that of today', async () => {
     const id = await ordered()
     await shop().call('boss', 'PUT', '/products/barfi', { price: 450 })
