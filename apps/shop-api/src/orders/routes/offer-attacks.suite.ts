@@ -1,14 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { WRONG_CODE_LIMITS } from '@nashta/contracts/api/rate-limits'
+import { createRandom } from '@nashta/contracts/catalogue/random.fixture'
 import { homeAddress } from '@nashta/contracts/orders/shipping-address.fixture'
+import { sumOf } from '@nashta/contracts/pricing/sums'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { OpenTestShop } from '../../shop.fixture.ts'
+import { isOver } from '../order/phase.ts'
 import { GOOD_CARD, openCheckout } from '../work/checkout.fixture.ts'
 
 const CASH = { method: 'cod' }
 const LADDOO = { productId: 'laddoo', quantity: 2 }
 /** Of two laddoos, which cost 559. */
 const TENTH_OFF = 503.1
+/** Of a random history. */
+const STEPS = 120
 
 /** What somebody may try who wants more from an offer than the shop gives; on every adapter. */
 export function offerAttacksSuite(open: OpenTestShop) {
@@ -182,6 +187,82 @@ export function offerAttacksSuite(open: OpenTestShop) {
     // The price that the shopper had agreed to is honoured, so this is one use beyond the limit.
     expect({ status: refused.status, uses }).toEqual({ status: 200, uses: 2 })
     expect((await buy(TENTH_OFF, { offerCode: 'rich' })).status).toBe(409)
+  })
+
+  it(`after ${STEPS} random orders, edits, refusals, refunds and cancellations each offer has counted its orders`, async () => {
+    const { below, one, chance } = createRandom(44)
+    await save('auto', { terms: { kind: 'percentOff', percent: 5 }, minSpend: 900, combines: true })
+    await save('ten', { code: 'TEN', combines: true, usesMax: 6 })
+    await save('pair', { code: 'PAIR', terms: { kind: 'buyGet', buy: 2, get: 1 }, usesPerCustomer: 1 })
+    await save('free', { code: 'FREE', terms: { kind: 'rupeesOff', amount: 5000 }, firstOrderOnly: true })
+    const placed: { id: string; sub: string }[] = []
+    const units = () => [{ productId: 'laddoo', quantity: 1 + below(5) }]
+
+    async function order() {
+      const sub = one(['asha', 'ravi', 'mira', 'zoya'])
+      const fields = {
+        items: units(),
+        offerCode: one(['TEN', 'PAIR', 'FREE', '']),
+        paymentDetails: chance(0.5) ? CASH : GOOD_CARD,
+      }
+      // The first total is wrong, and the reply says the right one.
+      const { data, details } = await buy(1, fields, sub)
+      const made = data ?? (await buy(details?.totalAmount ?? 0, fields, sub)).data
+      if (made?.purchaseId) placed.push({ id: made.purchaseId, sub })
+    }
+    async function edit(id: string, isRefused: boolean, sub: string) {
+      const { version } = (await call('boss', 'GET', `/admin/orders/${id}`)).data
+      const body = { items: units(), address: homeAddress, version }
+      const trial = await call('boss', 'POST', `/admin/orders/${id}/edits/try`, body)
+      if (trial.status !== 200) return
+      const { editId, total } = trial.data.edit
+      const edited = { ...body, totalAmount: total.after }
+      await call('boss', 'POST', `/admin/orders/${id}/edits`, edited, {
+        'idempotency-key': `e${(keys += 1)}`,
+      })
+      if (isRefused) await call(sub, 'POST', `/purchases/order/${id}/edits/refuse`, { editId })
+    }
+    for (let step = 0; step < STEPS; step += 1) {
+      shop().clock.now = new Date(shop().clock.now.getTime() + 1000)
+      const { id, sub } = placed.length > 0 ? one(placed) : { id: '', sub: '' }
+      if (id === '' || chance(0.4)) await order()
+      else if (chance(0.5)) await edit(id, chance(0.4), sub)
+      else if (chance(0.5)) await call(sub, 'POST', `/purchases/order/${id}/cancel`, { reason: 'No' })
+      else
+        await call(
+          'boss',
+          'POST',
+          `/admin/orders/${id}/refund`,
+          { reason: 'Stale', goods: 'lost', items: [{ productId: 'laddoo', quantity: 1 }] },
+          { 'idempotency-key': `r${(keys += 1)}` },
+        )
+    }
+    const { orders } = await shop().shop.storage.allOrders.list({}, { limit: 1000 })
+    const live = orders.filter((each) => !isOver(each))
+    const { data } = await call('boss', 'GET', '/admin/offers')
+    for (const { id, uses, revenue, cost } of data.offers) {
+      const using = live.flatMap((each) => {
+        const applied = each.offers?.find(({ offerId }) => offerId === id)
+        return applied ? [{ ...each, costPaise: applied.goodsPaise + applied.deliveryPaise }] : []
+      })
+      const sums = {
+        uses: using.length,
+        revenue: sumOf(using.map(({ totalPaise }) => totalPaise)) / 100,
+        cost: sumOf(using.map(({ costPaise }) => costPaise)) / 100,
+      }
+      expect({ id, uses, revenue, cost }).toEqual({ id, ...sums })
+    }
+    for (const each of orders) {
+      const paidBack = sumOf(
+        each.refunds.filter(({ state }) => state !== 'failed').map(({ amountPaise }) => amountPaise),
+      )
+      const lateBack = sumOf(
+        each.refunds.filter(({ isLate }) => isLate).map(({ amountPaise }) => amountPaise),
+      )
+      expect(paidBack - lateBack).toBeLessThanOrEqual(each.payment.paidPaise)
+    }
+    expect(live.length).toBeGreaterThan(5)
+    expect(orders.length).toBeGreaterThan(live.length)
   })
 
   describe('guessing', () => {
