@@ -25,6 +25,7 @@ import { billsWithoutGaps, cloudBillsWithoutGaps } from './reliability/bills-wit
 import { dependencyDown } from './reliability/dependency-down.ts'
 import { cloudDoubleSubmit, doubleSubmit, doubleSubmitWithoutKey } from './reliability/double-submit.ts'
 import { hotCart } from './reliability/hot-cart.ts'
+import { importedProducts } from './reliability/imported-products.ts'
 import { killedUnderLoad } from './reliability/killed-under-load.ts'
 import { lostOnce } from './reliability/lost-once.ts'
 import { cloudMailOfEveryOrder, mailOfEveryOrder } from './reliability/mail-of-every-order.ts'
@@ -73,6 +74,7 @@ const reliabilityProofs: Proof[] = [
   lostOnce,
   mixedReleases,
   dependencyDown,
+  importedProducts,
 ]
 
 const paymentProofs: Proof[] = [

@@ -11,7 +11,7 @@ export const ORDERED_PRODUCTS = [0, 1, 2, 3, 4].map(productId)
 
 /** The number of the newest orders, which still need work. All older orders are over. */
 const ORDERS_IN_WORK = 2_000
-const LAST_ORDER_MS = Date.UTC(2026, 0, 1)
+export const LAST_ORDER_MS = Date.UTC(2026, 0, 1)
 const BETWEEN_ORDERS_MS = 30_000
 
 /**
@@ -41,8 +41,17 @@ export function generateOrders(dataFolder: string, count: number, userIds: reado
   })
   // The terms are sorted by the key of their table: for a million orders this is many times faster.
   database.exec(`INSERT INTO orderTerms (term, purchaseId) ${SELECT_TERMS.join(' UNION ALL ')} ORDER BY 1, 2`)
+  database.exec(INSERT_TOTALS)
   database.close()
 }
+
+/** The totals of hours in India, which the shop changes with each order. */
+const INSERT_TOTALS = `
+  INSERT INTO orderHours (day, hour, orders, revenuePaise, changes)
+  SELECT date(purchaseDate, '+330 minutes'), CAST(strftime('%H', purchaseDate, '+330 minutes') AS INTEGER),
+    sum(orderStatus <> 'CANCELLED'), sum(iif(orderStatus <> 'CANCELLED', totalPaise, 0)), count(*)
+  FROM orders GROUP BY 1, 2
+`
 
 /** Returns SQL that chooses one of the values. `index` is SQL for a whole number, from 0 on. */
 function oneOf(values: readonly string[], index: string) {

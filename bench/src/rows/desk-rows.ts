@@ -1,10 +1,16 @@
+import { calendarDay } from '@nashta/contracts/dates'
+import { FIGURE_DAYS_MAX } from '@nashta/contracts/figures/figures'
+import { formatCount } from '@nashta/contracts/money'
 import { compareSizes } from '../compare-with-bare.ts'
-import { FIRST_NAMES, ORDERED_PRODUCTS, STATES } from '../data/generated-orders.ts'
+import { measureAlone } from '../compare.ts'
+import { FIRST_NAMES, LAST_ORDER_MS, ORDERED_PRODUCTS, STATES } from '../data/generated-orders.ts'
+import { bodyOf, captureResponse } from '../load/captured-response.ts'
 import { requestText } from '../load/load.ts'
-import type { Row } from '../row.ts'
+import type { Bench, Row } from '../row.ts'
 import { startStoreWithAdmin } from './start-store.ts'
 
 const GROWTH_MAX = 1.5
+const DAY_MS = 24 * 60 * 60 * 1000
 
 type Query = Record<string, string>
 
@@ -33,7 +39,7 @@ const SEARCHES = [
   'nobody at all',
 ]
 
-/** These rows measure the desk's lists of orders with more and more orders. */
+/** These rows measure the desk's lists of orders, and its figures, with more and more orders. */
 export const deskRows: Row[] = [
   deskRow('desk-orders', "the first page of the desk's orders", [{}]),
   deskRow('desk-filters', "the desk's orders by work, status, payment, state, product and date", FILTERS),
@@ -42,7 +48,63 @@ export const deskRows: Row[] = [
     "the desk's orders by name, number, phone and e-mail, whole and by their beginning",
     SEARCHES.map((search) => ({ search })),
   ),
+  {
+    name: 'desk-figures',
+    async measure(bench) {
+      const { store, orders, request } = await startFigures(bench)
+      await readAllDays(store.url, request)
+      const contender = { process: store, load: { requests: [request], expected: { status: 200 } } }
+      const { cpuMicrosPerRequest } = await measureAlone(
+        bench.generator,
+        { ...contender, connections: 1 },
+        bench.effort,
+      )
+      return {
+        kind: 'figure',
+        label: `the figures of a year with ${formatCount(orders)} orders: CPU time`,
+        atMost: FIGURES_MAX_MS,
+        value: cpuMicrosPerRequest / 1000,
+        unit: 'ms',
+      }
+    },
+  },
+  {
+    name: 'desk-figures-first',
+    async measure(bench) {
+      const { store, orders, request } = await startFigures(bench)
+      const started = performance.now()
+      await readAllDays(store.url, request)
+      return {
+        kind: 'figure',
+        label: `reading ${formatCount(orders)} orders once for their figures`,
+        value: (performance.now() - started) / 1000,
+        unit: 's',
+      }
+    },
+  },
 ]
+
+/** A screen that answers within this time feels immediate. */
+const FIGURES_MAX_MS = 100
+
+/** Starts a store with most orders, which are of less than a year. */
+async function startFigures(bench: Bench) {
+  const orders = Math.max(...bench.sizes.orders)
+  const { store, authorization } = await startStoreWithAdmin(bench, { orders })
+  const until = calendarDay(new Date(LAST_ORDER_MS))
+  const from = calendarDay(new Date(LAST_ORDER_MS - (FIGURE_DAYS_MAX - 1) * DAY_MS))
+  const headers = { Authorization: authorization, 'Accept-Encoding': 'identity' }
+  const path = `/api/admin/figures?${new URLSearchParams({ from, until, by: 'month' })}`
+  return { store, orders, request: requestText({ path, headers }) }
+}
+
+/** Each call reads some days, as those of the screen do. */
+async function readAllDays(url: string, request: string) {
+  for (;;) {
+    const { data } = JSON.parse(bodyOf(await captureResponse(url, request)).toString())
+    if (data.pendingDays === 0) return
+  }
+}
 
 function deskRow(name: string, label: string, queries: readonly Query[]): Row {
   return {

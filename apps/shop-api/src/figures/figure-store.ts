@@ -32,10 +32,11 @@ type FigureDeps = {
 /** The days of two years stay in memory. */
 const DAYS_KEPT = 732
 const PAGE = 100
-/** Few, because the order before is nearly always among them. */
-const ORDERS_OF_BUYER = 5
-/** One call reads the orders of further days until it has read so many. */
-const ORDERS_READ_MAX = 5000
+/** The order itself and the one before, which nearly always tells that the buyer is no new one. */
+const FIRST_PAGE_OF_BUYER = 2
+const PAGE_OF_BUYER = 20
+/** One call reads the orders of further days until it has read so many, which takes about a second. */
+const ORDERS_READ_MAX = 2000
 /** A busy day that changes all the time is read again once in a minute. */
 const BUSY_ORDERS = 500
 const BUSY_AGE_MS = 60_000
@@ -119,10 +120,10 @@ export function createFigureStore({
     // What was placed later than this order was confirmed was confirmed later, too. Of a shopper with many
     // orders, the one before is on the first page.
     let before = soldAt === NEVER ? undefined : idPrefixOf(new Date(Date.parse(soldAt) + 1))
-    for (;;) {
-      const page = await purchases.list(userId, { limit: ORDERS_OF_BUYER, before })
+    for (let limit = FIRST_PAGE_OF_BUYER; ; limit = PAGE_OF_BUYER) {
+      const page = await purchases.list(userId, { limit, before })
       if (page.some(isSoldEarlier)) return false
-      if (page.length < ORDERS_OF_BUYER) return true
+      if (page.length < limit) return true
       before = page.at(-1)?.purchaseId
     }
   }
