@@ -12,7 +12,9 @@ test('an order by phone is taken with the keyboard, survives a reload, and is pa
   store,
   browser,
 }) => {
-  await openDesk(page, await newOperator(request, store.dataFolder, 'manager'), '/desk/orders/new')
+  await openDesk(page, await newOperator(request, store.dataFolder, 'manager'), '/desk/orders')
+  // On a phone it stands beside the heading.
+  await page.getByRole('link', { name: 'New order' }).click()
   await expect(heading(page, 'New order')).toBeVisible()
   const current = page.getByRole('navigation', { name: 'Desk' }).locator('[aria-current=page]')
   await expect(current).toHaveText(['New order'])

@@ -1,5 +1,6 @@
 import { useCall } from '@nashta/browser/forms/use-call'
 import { type BulkAction, bulkOrders } from '@nashta/contracts/orders/desk/bulk-orders'
+import { takeOrder } from '@nashta/contracts/orders/desk/take-order'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
@@ -18,7 +19,7 @@ import { useToday } from '../features/today/use-today.ts'
 import { useFetchShop, useIsPacker, useMayCall } from '../session/desk-session.tsx'
 import { useRowShortcuts } from '../shell/row-keys.ts'
 import { useToast } from '../shell/toasts.tsx'
-import { Action, FailureList, PageHeading } from '../ui/controls.tsx'
+import { Action, actionClasses, FailureList, PageHeading } from '../ui/controls.tsx'
 import { MorePages, NoRows } from '../ui/more-pages.tsx'
 import { failureText, QueryState } from '../ui/query-state.tsx'
 
@@ -145,6 +146,12 @@ export default function Orders() {
         <Action look="plain" aria-pressed={sound.isOn} onClick={sound.toggle}>
           Sound {sound.isOn ? 'on' : 'off'}
         </Action>
+        {/* On wide screens the navigation shows it. */}
+        {mayCall(takeOrder) ? (
+          <Link to="/orders/new" className={`${actionClasses()} lg:hidden`}>
+            New order
+          </Link>
+        ) : null}
       </PageHeading>
       <Tabs filter={filter} isPacker={isPacker} onChoose={clearSelectionAndFailures} />
       <FilterForm filter={filter} onChange={changeFilter} isPacker={isPacker} />
