@@ -23,7 +23,7 @@ export function Dialog({ title, onClosed, children }: DialogProps) {
       ref={setDialog}
       aria-labelledby={titleId}
       onClose={onClosed}
-      className="m-auto max-h-[90dvh] w-[min(36rem,94vw)] overflow-y-auto rounded-2xl border border-line bg-paper p-5 text-ink shadow-2xl"
+      className="m-auto max-h-[90dvh] w-[min(36rem,94vw)] scroll-pb-28 overflow-y-auto rounded-2xl border border-line bg-paper p-5 text-ink shadow-2xl"
     >
       <h2 id={titleId} className="mr-10 mb-4 font-display text-xl font-semibold">
         {title}

@@ -52,12 +52,15 @@ function DialogForm<Schema extends FormSchema>(props: DialogFormProps<Schema>) {
   return (
     <form {...formProps} className="grid gap-2">
       {children(field)}
-      {failure ? <Failure>{failure}</Failure> : null}
-      <div className="flex flex-wrap gap-2">
-        <Action look="main" type="submit" disabled={isSubmitDisabled} aria-disabled={isBusy || undefined}>
-          {isBusy ? 'Saving…' : submitLabel}
-        </Action>
-        <Action onClick={close}>Back</Action>
+      {/* In reach on a phone, however long the form is. */}
+      <div className="sticky bottom-0 z-10 -mx-5 -mb-5 grid gap-2 bg-paper px-5 pt-2 pb-5">
+        {failure ? <Failure>{failure}</Failure> : null}
+        <div className="flex flex-wrap gap-2">
+          <Action look="main" type="submit" disabled={isSubmitDisabled} aria-disabled={isBusy || undefined}>
+            {isBusy ? 'Saving…' : submitLabel}
+          </Action>
+          <Action onClick={close}>Back</Action>
+        </div>
       </div>
     </form>
   )
