@@ -11,6 +11,7 @@ import { imageInEmptyRoot } from './deployment/image-in-empty-root.ts'
 import { diskFaults } from './durability/disk-faults.ts'
 import { powerCuts } from './durability/power-cuts.ts'
 import { steadyUnderLoad } from './durability/soak/steady-under-load.ts'
+import { changedOrders, cloudChangedOrders } from './payments/changed-orders/changed-orders.ts'
 import { claimsNobodyLooksAt } from './payments/claims-nobody-looks-at.ts'
 import { cloudEditsAgainstPacking, editsAgainstPacking } from './payments/edits-against-packing.ts'
 import { forgedMessages } from './payments/forged-messages.ts'
@@ -82,6 +83,7 @@ const paymentProofs: Proof[] = [
   lateMoney,
   refundsAgainstPacking,
   editsAgainstPacking,
+  changedOrders,
   claimsNobodyLooksAt,
   killedWhilePaying,
   forgedMessages,
@@ -132,6 +134,7 @@ const cloudProofs: Proof[] = [
   cloudBillsWithoutGaps,
   cloudLimitedOffer,
   cloudEditsAgainstPacking,
+  cloudChangedOrders,
   cloudRecordedHistories,
   largeCatalogue,
   cloudDependencyDown,

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { IDEMPOTENCY_KEY_HEADER } from '@nashta/contracts/constants'
 import { homeAddress } from '@nashta/contracts/orders/shipping-address.fixture'
+import type { StoreSettings } from '@nashta/store/store-process.fixture'
 import type { ProofContext } from '../proof-context.ts'
 import { itemAt, sendJson } from '../shopper.ts'
 import { type CloudShop, type CloudShopOptions, openCloudShop, PRICE } from './cloud-shop.ts'
@@ -15,6 +16,8 @@ export type ShopProcess = { url: string; kill: () => void }
 
 type StartOptions = {
   smtpUrl?: string
+  /** Settings of payments. */
+  settings?: StoreSettings
   /** Without `smtpUrl`, mails are not sent, and `onMail` gets their message ids. */
   onMail?: (messageId: string) => void
 }
@@ -34,10 +37,10 @@ export async function fillTables(
 export async function startShopProcess(
   context: ProofContext,
   { proxy, tables }: Pick<CloudShop, 'proxy' | 'tables'>,
-  { smtpUrl, onMail }: StartOptions = {},
+  { smtpUrl, settings, onMail }: StartOptions = {},
 ): Promise<ShopProcess> {
-  const settings = { endpoint: proxy.endpoint, tables, smtpUrl }
-  const child = fork(MAIN_FILE, [JSON.stringify(settings)], { stdio: 'inherit' })
+  const shared = { endpoint: proxy.endpoint, tables, smtpUrl, settings }
+  const child = fork(MAIN_FILE, [JSON.stringify(shared)], { stdio: 'inherit' })
   context.atEnd(() => child.kill('SIGKILL'))
   const { promise, resolve } = Promise.withResolvers<number>()
   child.on('message', ({ port, messageId }: { port?: number; messageId?: string }) => {

@@ -2,12 +2,23 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { SHOP_API_BASE } from '@nashta/contracts/api/endpoint'
 import { IDEMPOTENCY_KEY_HEADER } from '@nashta/contracts/constants'
 import { homeAddress } from '@nashta/contracts/orders/shipping-address.fixture'
+import type { SimulatedCharge } from '@nashta/shop-api/payments/simulator/simulated-charge'
 import { type ApiResponse, itemAt, sendJson, type Shopper } from '../shopper.ts'
 
 export type FleetShopper = Pick<Shopper, 'userId' | 'accessToken'>
 
 /** The share of requests to storage that get a fault. */
 type StorageFaults = { lost?: number; throttled?: number }
+
+/** What is stored of the orders of a proof. Amounts are in paise. */
+export type StoredHistory = {
+  /** The units that each order has taken, without what was returned or lost. */
+  orders: { purchaseId: string; taken: { productId: string; quantity: number }[] }[]
+  /** The payments as the simulator knows them. `refundedPaise` has gone back by the simulator. */
+  charges: { key: string; takenPaise: number; refundedPaise: number }[]
+  /** Every mail that was queued, sent or not. */
+  mails: { kind: string; key: string }[]
+}
 
 /** What is stored after a proof. `charges` are those that were not declined. */
 type Balance = { orderIds: string[]; charges: number; mails: number; unitsSold: number }
@@ -23,13 +34,15 @@ export type Fleet = {
   /** Shoppers order `ordered`. `other` is for their carts. */
   snacks: Record<'ordered' | 'other', { productId: string; price: number }>
   /** Whether a response asks for a repetition: another process has the same order, or storage is busy. */
-  isBusy: (status: number) => boolean
+  isBusy: (status: number, body?: unknown) => boolean
   /** Kills a process and starts another one in its place. */
   replace: (index: number) => Promise<void>
   /** Has no effect on SQLite, whose storage is inside the process. */
   setStorageFaults: (faults: StorageFaults) => void
   /** Ends the fleet. */
   readBalance: () => Promise<Balance>
+  /** Ends the fleet. */
+  readHistory: () => Promise<StoredHistory>
 }
 
 /**
@@ -65,7 +78,7 @@ export async function callFleet(
       body,
     })
     const response = await (key === undefined ? sent : sent.catch(() => null))
-    if (response && !isBusy(response.status)) return response
+    if (response && !isBusy(response.status, response.body)) return response
     if (response) last = `${response.status} ${JSON.stringify(response.body)}`
     await sleep(RETRY_MS)
   }
@@ -79,6 +92,17 @@ export function fleetOrder({ snacks: { ordered } }: Fleet) {
     totalAmount: ordered.price,
     paymentDetails: { method: 'upi', upiId: 'asha@bank' },
     shippingAddress: homeAddress,
+  }
+}
+
+/** A payment as the simulator stores it. Money that waits for the bank's page was not taken. */
+export function toCharge(key: string, body: SimulatedCharge): StoredHistory['charges'][number] {
+  const { declined, bankPage, amountPaise } = body
+  const refunds: { amountPaise: number }[] = Object.values(JSON.parse(body.refunds))
+  return {
+    key,
+    takenPaise: declined === null && bankPage !== 'open' ? amountPaise : 0,
+    refundedPaise: refunds.reduce((sum, refund) => sum + refund.amountPaise, 0),
   }
 }
 

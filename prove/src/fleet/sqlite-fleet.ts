@@ -2,7 +2,7 @@ import type { StoreSettings } from '@nashta/store/store-process.fixture'
 import { type ProofContext, readShopFile } from '../proof-context.ts'
 import { startRestartableStore } from '../reliability/restartable-store.ts'
 import { createAdmin, createShoppers, DONUT, itemAt } from '../shopper.ts'
-import type { Fleet } from './fleet.ts'
+import { type Fleet, toCharge } from './fleet.ts'
 
 const SHOPPERS = 8
 
@@ -34,6 +34,16 @@ export async function startSqliteFleet(context: ProofContext, settings?: StoreSe
       )
       if (!counted) throw new Error('the file of the shop counts nothing')
       return { ...counted, orderIds: orders.map(({ purchaseId }) => purchaseId) }
+    },
+    async readHistory() {
+      const read = <Row>(sql: string) => readShopFile<Row>(store.dataFolder, sql)
+      const orders = read<{ purchaseId: string; taken: string }>('SELECT purchaseId, taken FROM orders')
+      const charges = read<{ pk: string; body: string }>("SELECT pk, body FROM documents WHERE sk = 'charge'")
+      return {
+        orders: orders.map(({ purchaseId, taken }) => ({ purchaseId, taken: JSON.parse(taken) })),
+        charges: charges.map(({ pk, body }) => toCharge(pk.slice('charge#'.length), JSON.parse(body))),
+        mails: read<{ kind: string; key: string }>("SELECT kind, key FROM outbox WHERE topic = 'mail'"),
+      }
     },
   }
 }
