@@ -14,7 +14,7 @@ export type RatingHiddenData = RatingShownData & { reason: HideReason }
 /** Offers nothing for a rating, and does not say what it should be. */
 export function ratingAsk({ snacks, rulesUrl, stopUrl }: RatingAskData, shop: Sender): MailParts {
   const message =
-    'Your order has arrived some days ago. If you like, tell other shoppers how it tasted, good or bad: one to five stars, some words, a picture.'
+    'Your order arrived a few days ago. If you like, tell other shoppers how it tasted, good or bad: one to five stars, a few words, a picture.'
   const rules = 'We show every rating and pay for none.'
   return {
     subject: 'How did it taste?',

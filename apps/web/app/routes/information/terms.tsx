@@ -90,15 +90,15 @@ function RatingRules() {
     <>
       <h2 id="ratings">Ratings</h2>
       <p>
-        Who has received a snack from us may rate it, once: one to five stars and, if they like, a text and up
-        to {PICTURES_PER_RATING_MAX} pictures. The rating can be changed and erased at any time. Beside it
-        stands a first name, if the buyer wants that, or “{A_BUYER}”.
+        Whoever has received a snack from us may rate it once: one to five stars and, if they like, a text and
+        up to {PICTURES_PER_RATING_MAX} pictures. The rating can be changed and erased at any time. It carries
+        a first name if the buyer wants that, otherwise “{A_BUYER}”.
       </p>
       <p>
-        We pay for no rating, give nothing for one, and write none ourselves. We hide none because it is bad.
-        All are shown alike, the newest or those that helped most visitors first, and count the same in the
-        average. We may answer each once, below it. Some days after a delivery we ask once how it tasted; a
-        link in that mail ends such mails.
+        We pay for no rating, offer nothing in return for one, and write none ourselves. We hide none because
+        it is bad. All are shown alike, the newest first or those that helped most visitors first, and all
+        count the same in the average. We may answer each once, below it. A few days after a delivery we ask
+        once how it tasted; a link in that mail ends such mails.
       </p>
       <p>
         A rating is hidden only for one of these reasons. Its author is told by mail and may object; a person
