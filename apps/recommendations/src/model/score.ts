@@ -29,8 +29,8 @@ export type Scores = {
   /** The repeat score of each preferred product. */
   repeats: Float64Array
   /**
-   * Each product's score. Of the packs of a snack, only the best has one. It is −∞ for excluded products, for products that are not offered and for
-   * those of `lastResort`.
+   * Each product's score. Of the packs of a snack, only the best has one. It is −∞ for excluded products, for
+   * products that are not offered and for those of `lastResort`.
    */
   scores: Float64Array
   /** Bought products that are suggested only when no others are left, best first. */
@@ -126,7 +126,7 @@ function keepBestPacks({ packs }: ServedModel, scores: Float64Array) {
   }
 }
 
-/** The products without packs of snacks that have a score, or that stand before them. */
+/** One pack of each snack: leaves out packs of snacks that have a score, and packs after the first of a snack. */
 function onePackOfEach({ packs }: ServedModel, products: readonly number[], scores: Float64Array) {
   const seen = new Set<number>()
   return products.filter((item) => {

@@ -4,12 +4,12 @@ import type { BillReason } from './bill.ts'
 /** The sales of a day to private buyers in one state, such as `2026-11-19` and `29`. */
 export type DayKey = { day: string; place: string }
 
-/** The order has this number. */
+/** The number of a bill. */
 export type Numbered = { series: string; sequence: number }
 
 /**
- * Where the bill of an order is: under its own number, or on the bill of a day. One that was taken off
- * the bill of a day is nowhere, until it has a number.
+ * Where the bill of an order is: under a number of its own, or on the bill of a day. `isOffDay` marks an
+ * order that was taken off the bill of its day and has no number yet.
  */
 export type Pointer = Numbered | DayKey | { isOffDay: true }
 
@@ -55,7 +55,7 @@ function dayPk({ day, place }: DayKey) {
   return `day-bill#${day}#${place}`
 }
 
-/** What is known of the bill of a day before it has its number, and this number. */
+/** The document `Day` of the bill of a day. It exists before the bill has its number. */
 export function dayKey(key: DayKey): DocumentKey {
   return { pk: dayPk(key), sk: 'day' }
 }

@@ -11,13 +11,13 @@ import { guestEmailKey } from '../orders/order/unpaid-orders.ts'
 import type { Wave } from './waves.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
-/** What was sent can be erased from the outbox and from the mailbox for so long. */
+/** An alert that was sent is stored for this long, so that an erasure finds its mail in the outbox. */
 const TOLD_DAYS = 30
-/** The outbox may have a mail that was given up for so long: four days of attempts, and thirty days. */
+/** The outbox deletes a mail after at most this time: four days of attempts, and thirty days after them. */
 const MAILED_DAYS = 35
-/** A link that was stopped responds for so long as it did. It names nobody. */
+/** For this long, a stopped link still says that it was stopped. It contains nothing about the person. */
 const STOPPED_DAYS = 30
-/** An alert has so many links at most: those that were confirmed last. */
+/** An alert keeps this many links, the ones that were confirmed last. */
 const LINKS_MAX = 10
 
 /** The list of the products that somebody waits for. */
@@ -138,7 +138,10 @@ export function createStockAlertStore(documents: Documents): StockAlertStore {
       await documents.commit([{ put: awaitedDocument({ productId, isAwaited: true, wave }), seen }])
     })
 
-  /** Adds the alert, or the link by which it is confirmed once more. Throws `Conflict`. */
+  /**
+   * Stores the alert in the lists of its account and its address. If one of them has it already, that alert
+   * stays, and only gets the account and the link. Throws `Conflict`.
+   */
   async function join(alert: StockAlert, link?: Document<AlertLink> & { tokenHash: string }) {
     const { productId } = alert
     const lists = await Promise.all(ownersOf(alert).map(readOf))

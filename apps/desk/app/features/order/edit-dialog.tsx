@@ -18,6 +18,7 @@ import { EditChanges } from './order-edits.tsx'
 
 const { items: itemsSchema, address: addressSchema, shopNote } = tryOrderEdit.body.shape
 const editSchema = z.object({ items: itemsSchema, address: addressSchema, shopNote })
+type EditValues = z.output<typeof editSchema>
 
 /** The fields of the address: `name` is that of the contract. */
 const ADDRESS_FIELDS = [
@@ -76,6 +77,35 @@ export function EditDialog({ order: newest, address, call, onSaved, onClosed }: 
     change(isThere ? more : [...items, { productId: id, quantity: 1 }])
   }
 
+  const params = { orderId: order.purchaseId }
+  const bodyOf = (values: EditValues) => ({ ...values, version: order.version })
+
+  /** Shows what the edit would change, and leaves the dialog open for the second press. */
+  async function showChanges(values: EditValues) {
+    let isShown = false
+    await call(async () => {
+      const { data } = await fetchShop(tryOrderEdit, { params, body: bodyOf(values) })
+      setTried(data.edit)
+      isShown = true
+    })
+    return isShown ? STAYS_OPEN : undefined
+  }
+
+  /** Saves the edit that was shown. If its sums have changed since, the new ones are shown. */
+  function save(values: EditValues, shown: OrderEdit) {
+    return call(async () => {
+      try {
+        const body = { ...bodyOf(values), totalAmount: shown.total.after }
+        const { data } = await fetchShop(editOrder, { params, body, idempotencyKey: key })
+        await onSaved('The order is changed', data.order)
+      } catch (error) {
+        const changed = newSums(error)
+        if (changed) setTried(changed)
+        throw error
+      }
+    })
+  }
+
   return (
     <FormDialog
       title="Edit order"
@@ -92,34 +122,7 @@ export function EditDialog({ order: newest, address, call, onSaved, onClosed }: 
         shopNote: fields['shopNote'],
       })}
       onClosed={onClosed}
-      onSubmit={async (values) => {
-        const params = { orderId: order.purchaseId }
-        const body = { ...values, version: order.version }
-        if (!tried) {
-          let isTried = false
-          await call(async () => {
-            const { data } = await fetchShop(tryOrderEdit, { params, body })
-            setTried(data.edit)
-            isTried = true
-          })
-          return isTried ? STAYS_OPEN : undefined
-        }
-        const totalAmount = tried.total.after
-        return call(async () => {
-          try {
-            const { data } = await fetchShop(editOrder, {
-              params,
-              body: { ...body, totalAmount },
-              idempotencyKey: key,
-            })
-            await onSaved('The order is changed', data.order)
-          } catch (error) {
-            const changed = newSums(error)
-            if (changed) setTried(changed)
-            throw error
-          }
-        })
-      }}
+      onSubmit={(values) => (tried ? save(values, tried) : showChanges(values))}
     >
       {(field) => (
         <div className="grid gap-4" onInput={() => setTried(null)}>

@@ -70,7 +70,7 @@ type DecidedUndo =
   | { kind: 'refused'; message: string }
 
 /** How a change of the log is undone. A field that has another value since is not touched, nor are the others. */
-export function decideUndo(
+function decideUndo(
   current: ProductRecord | null,
   { action, changes, at }: Pick<LogEntry, 'action' | 'changes' | 'at'>,
 ): DecidedUndo {

@@ -12,8 +12,8 @@ export function assertNothingOwed(order: OrderRecord) {
 }
 
 /**
- * Whichever event pays, undoes or ends an order that owes the rest of its price: nothing is owed any more, and
- * no page asks for it.
+ * Runs after every event. If the event has paid the rest of the price, has undone the edit or has ended the order,
+ * removes `owed` and ends the payments that were begun for it.
  */
 export function withRestEnded(before: OrderRecord, settled: OrderTransition, at: Date): OrderTransition {
   const { order: after } = settled
