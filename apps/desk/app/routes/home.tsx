@@ -167,7 +167,7 @@ function HomeForm({ home, version }: HomeAtDesk) {
               <TextField
                 {...form.field('home.announcement.to')}
                 label="The line leads to"
-                hint="A page of your shop. May be empty"
+                hint="A page of your shop. Optional"
                 suggestions={links}
                 value={value.announcementTo}
                 onChange={({ target }) => change({ announcementTo: target.value })}

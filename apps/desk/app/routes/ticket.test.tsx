@@ -13,6 +13,9 @@ const Page = TicketPage as (props: { params: { number: string } }) => ReactNode
 const ORDER = aDeskOrder({
   purchaseId: '01KDX158C0444444447K3M9QXZ',
   actions: [{ action: 'refund', allowed: true }],
+  totalAmount: 1700,
+  payment: { method: 'card', state: 'paid' },
+  owed: { amount: 712, expiresAt: '2026-03-02T05:00:00.000Z' },
   refunds: [
     {
       refundId: 'refund-1',
@@ -49,6 +52,7 @@ it('a ticket shows its order, which can be opened and refunded from there', asyn
   const link = Array.from(host.querySelectorAll('a')).find((each) => each.textContent === '#7K3M9QXZ')
   expect(link?.getAttribute('href')).toBe(`/orders/${ORDER.purchaseId}`)
   expect(text()).toContain('2 × Donut')
+  expect(text()).toContain('₹1,700 · Paid, Card, ₹712 still to pay')
   expect(text()).toContain('₹45 · To be paid back by hand')
   await press('Refund')
   expect(host.querySelector('dialog')?.textContent).toContain('Refund')

@@ -115,7 +115,7 @@ type Field = { name: keyof OfferDraft; label: string; hint?: string }
 const TERMS_FIELDS: Record<OfferKind, readonly Field[]> = {
   percentOff: [
     { name: 'percent', label: 'Percent' },
-    { name: 'cap', label: 'At most ₹', hint: 'May be empty' },
+    { name: 'cap', label: 'At most ₹', hint: 'Optional' },
   ],
   rupeesOff: [{ name: 'amount', label: 'Rupees off ₹' }],
   buyGet: [

@@ -68,6 +68,7 @@ export function OrderSummary({ number }: { number: string }) {
           <span className="text-ink-soft">
             {' '}
             · {paymentLabel(payment.state)}, {methodLabel(payment.method)}
+            {order.owed ? `, ${formatAmount(order.owed.amount)} still to pay` : null}
           </span>
         </p>
       )}

@@ -36,7 +36,7 @@ export function ShelfFields({ shelf, path, field, onChange }: ShelfFieldsProps) 
         <TextField
           {...field(`${path}.text`)}
           label="Text"
-          hint="A sentence on its page. May be empty"
+          hint="A sentence on its page. Optional"
           value={shelf.text}
           onChange={({ target }) => onChange({ ...shelf, text: target.value })}
         />
