@@ -24,7 +24,11 @@ test('a guest gives hearts, and finds them after signing in, also on another dev
   await page.reload()
   await expect(page.getByRole('button', { name: label, exact: true })).toHaveAttribute('aria-pressed', 'true')
 
-  await page.goto('/favourites')
+  // The header has the link, on phones the menu.
+  const menu = page.getByRole('button', { name: 'Menu', exact: true })
+  if (await menu.isVisible()) await menu.click()
+  await page.getByRole('link', { name: 'Favourites', exact: true }).filter({ visible: true }).click()
+  await expect(page).toHaveURL('/favourites')
   await expect(page.getByRole('article')).toHaveCount(2)
   expect(await accessibilityViolations(page)).toEqual([])
 
@@ -102,7 +106,7 @@ test('a guest and a shopper are told when a sold-out snack is back', async ({
   const other = await (await browser.newContext({ baseURL: String(baseURL) })).newPage()
   const { api } = await shopperAt(other, request, { path: `/product/${id}` })
   // Until it is known who looks at the page, it has the form of guests.
-  await expect(other.getByText('show it on the devices')).toBeVisible()
+  await expect(other.getByText('tell the devices')).toBeVisible()
   const button = other.getByRole('button', { name: 'Tell me', exact: true })
   await button.click()
   await expect(other.getByText('We will write to you once, as soon as it is back.')).toBeVisible()

@@ -80,7 +80,9 @@ export function Header({ search, searchSheet, cart, account, menuAccount }: Head
               </ul>
             </nav>
             {search}
-            <div className="flex min-w-11 justify-end">{account}</div>
+            {/* On phones the menu has this link. */}
+            <Link to="/favourites" discover="none" aria-label="Favourites" className="heart" />
+            {account}
             <div className="-mr-2 flex min-w-11 justify-end">{cart}</div>
           </div>
         </Container>
