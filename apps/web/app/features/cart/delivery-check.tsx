@@ -41,7 +41,7 @@ export default function DeliveryCheck({ subtotal, takesFocus = false }: Delivery
       />
     )
   return (
-    <div className="flex min-h-11 items-center gap-x-4">
+    <div className="flex min-h-11 max-w-md items-center gap-x-4">
       <output className="min-w-0 grow text-pretty wrap-anywhere">{deliveryText(known, subtotal)}</output>
       <button
         type="button"
