@@ -64,7 +64,7 @@ export function BulkBar({ ids, isBusy, work, onMarkPacked, onOpenDialog, onClear
     <div
       role="toolbar"
       aria-label="Selected orders"
-      className="sticky bottom-2 z-20 mt-4 flex items-center gap-2 overflow-x-auto rounded-xl border border-line bg-paper p-2 shadow-2xl max-lg:bottom-18"
+      className="sticky bottom-2 z-20 mt-4 flex items-center gap-2 overflow-x-auto lg:gap-1 rounded-xl border border-line bg-paper p-2 shadow-2xl max-lg:bottom-18"
     >
       <output className="px-2 font-semibold whitespace-nowrap">
         {isBusy ? 'Working…' : `${formatNumberOf(ids.length, 'order')} selected`}
