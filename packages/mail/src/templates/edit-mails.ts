@@ -96,7 +96,7 @@ function moneyForChange({ soughtAmount }: Purchase) {
   return `You told us that you have paid ${formatAmount(soughtAmount)} for it. ${STILL_LOOKING} ${goesBack}`
 }
 
-/** For an order whose change was undone although its shopper says that it is paid. */
+/** For an order whose shopper says that a change of it is paid. The order stays as it is. */
 export function changeNotFound(data: OrderData, amount: number, shop: Sender): MailParts {
   const { purchase } = data
   const number = orderNumber(purchase.purchaseId)
@@ -107,7 +107,7 @@ export function changeNotFound(data: OrderData, amount: number, shop: Sender): M
     status: 'Payment not found',
     message:
       `You told us that you have paid ${formatAmount(amount)} for the change of order #${number}. We have looked for ` +
-      `it on our account and have not found it, so the change stays undone. ${IF_YOU_HAVE_PAID}`,
+      `it on our account and have not found it, so the order stays as it stands below. ${IF_YOU_HAVE_PAID}`,
     details: orderSummary(data),
   })
 }

@@ -84,5 +84,5 @@ it('the claimed payment of an undone change is named where it is recorded, and w
     'The shopper says that ₹200 was paid for a change. The shopper gave the reference 502911112222.',
   )
   await press('Payment not found')
-  expect(text()).toContain('have not found ₹200 for a change of this order. The change stays undone')
+  expect(text()).toContain('have not found ₹200 for a change of this order. It stays as it is')
 })

@@ -410,6 +410,6 @@ function notFoundText(order: DeskOrder): string {
   if (owed?.payment?.state === 'claimed')
     return `${looked} this payment. The rest of the order stays to be paid.`
   if (sought)
-    return `${looked} ${formatAmount(sought.amount)} for a change of this order. The change stays undone. ${mailNote(order)}`
+    return `${looked} ${formatAmount(sought.amount)} for a change of this order. It stays as it is. ${mailNote(order)}`
   return `${looked} this payment. The order ends unpaid. ${mailNote(order)} If the payment turns up later, you can still revive the order.`
 }

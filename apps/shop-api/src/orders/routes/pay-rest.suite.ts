@@ -578,7 +578,7 @@ function payRestByUpiSuite(open: OpenTestShop) {
       const kinds = (await shop().queuedMails()).map(({ kind }) => kind)
       expect(kinds.filter((kind) => kind === 'order-payment-not-found')).toHaveLength(1)
       expect(await textOf(id, { mail: 'payment-not-found', paymentId: 'X1' })).toContain(
-        'We have looked for it on our account and have not found it, so the change stays undone.',
+        'We have looked for it on our account and have not found it, so the order stays as it stands below.',
       )
       expect((await history())[0]).not.toHaveProperty('soughtAmount')
     })

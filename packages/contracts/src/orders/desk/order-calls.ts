@@ -116,7 +116,7 @@ export const closeClaim = {
   path: '/admin/orders/:orderId/not-paid',
   access: 'admin',
   summary:
-    'The operator has found no payment for an order whose shopper says that it is paid. The order ends unpaid, and a mail says so. Of a change, the payment stays owed, or the change undone. Safe to repeat',
+    'The operator has found no payment for an order whose shopper says that it is paid. The order ends unpaid, and a mail says so. An order with a claimed change stays as it is. Safe to repeat',
   params: orderParams,
   body: z.strictObject({ version }),
   reply: deskOrderReply,

@@ -44,7 +44,7 @@ function closeRestClaim(order: OrderRecord, rest: FurtherPayment, at: Date): Ord
   return { order: withNotFound(withFurther(order, waiting), rest, at), effects: [] }
 }
 
-/** The change of the order is undone already, and the shopper has been told that the shop still looks. */
+/** The order stays as it is. Its shopper has been told that the shop still looks, and gets a mail. */
 function closeSearch(order: OrderRecord, sought: FurtherPayment, at: Date): OrderTransition {
   const { paymentId } = sought
   return {
