@@ -94,7 +94,7 @@ async function startFigures(bench: Bench) {
   const until = calendarDay(new Date(LAST_ORDER_MS))
   const from = calendarDay(new Date(LAST_ORDER_MS - (FIGURE_DAYS_MAX - 1) * DAY_MS))
   const headers = { Authorization: authorization, 'Accept-Encoding': 'identity' }
-  const path = `/api/admin/figures?${new URLSearchParams({ from, until, by: 'month' })}`
+  const path = `/api/admin/figures?${new URLSearchParams({ from, until, by: 'month' }).toString()}`
   return { store, orders, request: requestText({ path, headers }) }
 }
 

@@ -52,9 +52,9 @@ it('a change of a product can be undone in the log, which says so or why not', a
     entryOf('shop', 'shop', 'update'),
   ]
   const sent: unknown[] = []
-  vi.stubGlobal('fetch', async (url: string, { body }: RequestInit = {}) => {
+  vi.stubGlobal('fetch', async (url: string, { body = '' }: { body?: string } = {}) => {
     if (!url.includes('/products/undo')) return Response.json({ data: { entries, nextCursor: null } })
-    const { changes } = JSON.parse(String(body))
+    const { changes } = JSON.parse(body)
     sent.push(...changes)
     const [{ products_id }] = changes
     const isUndone = products_id === 'donut'

@@ -222,20 +222,22 @@ export function offerAttacksSuite(open: OpenTestShop) {
       })
       if (isRefused) await call(sub, 'POST', `/purchases/order/${id}/edits/refuse`, { editId })
     }
+    const refundOne = (id: string) =>
+      call(
+        'boss',
+        'POST',
+        `/admin/orders/${id}/refund`,
+        { reason: 'Stale', goods: 'lost', items: [{ productId: 'laddoo', quantity: 1 }] },
+        { 'idempotency-key': `r${(keys += 1)}` },
+      )
     for (let step = 0; step < STEPS; step += 1) {
       shop().clock.now = new Date(shop().clock.now.getTime() + 1000)
       const { id, sub } = placed.length > 0 ? one(placed) : { id: '', sub: '' }
-      if (id === '' || chance(0.4)) await order()
-      else if (chance(0.5)) await edit(id, chance(0.4), sub)
-      else if (chance(0.5)) await call(sub, 'POST', `/purchases/order/${id}/cancel`, { reason: 'No' })
-      else
-        await call(
-          'boss',
-          'POST',
-          `/admin/orders/${id}/refund`,
-          { reason: 'Stale', goods: 'lost', items: [{ productId: 'laddoo', quantity: 1 }] },
-          { 'idempotency-key': `r${(keys += 1)}` },
-        )
+      const action = id === '' ? 'order' : one(['order', 'order', 'edit', 'refused edit', 'cancel', 'refund'])
+      if (action === 'order') await order()
+      else if (action === 'cancel') await call(sub, 'POST', `/purchases/order/${id}/cancel`, { reason: 'No' })
+      else if (action === 'refund') await refundOne(id)
+      else await edit(id, action === 'refused edit', sub)
     }
     const { orders } = await shop().shop.storage.allOrders.list({}, { limit: 1000 })
     const live = orders.filter((each) => !isOver(each))
