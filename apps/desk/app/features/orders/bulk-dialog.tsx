@@ -1,6 +1,7 @@
 import type { BulkAction } from '@nashta/contracts/orders/desk/bulk-orders'
 import type { OrderRow } from '@nashta/contracts/orders/desk/desk-order'
 import { orderNumber } from '@nashta/contracts/orders/order-texts'
+import { useState } from 'react'
 import { Link } from 'react-router'
 import { formatAmount, formatNumberOf } from '../../data/formats.ts'
 import { PrintDialog } from '../../dialogs/print-dialog.tsx'
@@ -20,7 +21,9 @@ export type BulkDialogProps = {
 }
 
 /** The dialog of one bulk action. */
-export function BulkDialog({ dialog, rows, onRun, onClosed }: BulkDialogProps) {
+export function BulkDialog({ dialog, rows: selected, onRun, onClosed }: BulkDialogProps) {
+  // Orders that are done are deselected before the dialog has closed.
+  const [rows] = useState(selected)
   const ids = rows.map(({ purchaseId }) => purchaseId)
   const orders = formatNumberOf(ids.length, 'order')
   if (dialog === 'print') return <PrintDialog ids={ids} onClosed={onClosed} />
