@@ -94,7 +94,7 @@ const TEST =
   'Random histories of orders by shoppers and operators, with edits, rests, links, refunds of units and amounts, parcels, returns, waste, replacements, cancellations and late money, while processes are killed'
 
 export const changedOrders: Proof = {
-  id: 'R29',
+  id: 'R30',
   test: TEST,
   sizes: { quick: 42, short: 150, nightly: 1500 },
   unit: 'orders',
