@@ -1,4 +1,5 @@
 import { asPaise, formatRupees, type Paise } from '../money.ts'
+import type { Product } from './product.ts'
 
 type NetQuantity = { value: number; unit: string }
 
@@ -43,4 +44,12 @@ export function unitPriceKey(price: Paise, netQuantity: NetQuantity | undefined)
   if (!netQuantity) return 2 * SORT_GROUP_SIZE + price
   const { value, unit } = netQuantity
   return (unit === 'piece' ? SORT_GROUP_SIZE : 0) + price / value
+}
+
+/** The weight or count of a pack. */
+export function packText({
+  packLabel,
+  netQuantity,
+}: Pick<Product, 'packLabel' | 'netQuantity'>): string | undefined {
+  return packLabel ?? (netQuantity && netQuantityText(netQuantity))
 }

@@ -1,6 +1,7 @@
 import { productPath } from '@nashta/contracts/catalogue/product-urls'
+import { packText } from '@nashta/contracts/catalogue/unit-price'
 import { Link } from 'react-router'
-import { type CardPack, packText } from './card-product.ts'
+import type { CardPack } from './card-product.ts'
 import { opensElsewhere } from './opens-elsewhere.ts'
 
 export type CardPacksProps = {

@@ -1,6 +1,5 @@
 import { otherPacks } from '@nashta/contracts/catalogue/one-per-family'
 import type { Product } from '@nashta/contracts/catalogue/product'
-import { netQuantityText } from '@nashta/contracts/catalogue/unit-price'
 
 /** The fields of one pack on a card. */
 export type CardPack = Pick<
@@ -70,9 +69,4 @@ function pickCardFields(product: Product): CardPack {
     ...(netQuantity !== undefined && { netQuantity }),
     ...(rating && { rating }),
   }
-}
-
-/** The weight or count of a pack. */
-export function packText({ packLabel, netQuantity }: Pick<CardPack, 'packLabel' | 'netQuantity'>) {
-  return packLabel ?? (netQuantity && netQuantityText(netQuantity))
 }

@@ -1,11 +1,12 @@
 import { FALLBACK_PICTURE_URL, pictureSrcSet, productPath } from '@nashta/contracts/catalogue/product-urls'
+import { packText } from '@nashta/contracts/catalogue/unit-price'
 import { formatRupees, rupeesToPaise } from '@nashta/contracts/money'
 import { shortRating } from '@nashta/contracts/ratings/rating-average'
 import { Picture } from '@nashta/ui/picture'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { SOLD_OUT } from '../../texts/products.ts'
-import { type CardPack, packText } from './card-product.ts'
+import type { CardPack } from './card-product.ts'
 import { DietMark } from './diet-mark.tsx'
 
 export type ProductCardProps = {
@@ -66,7 +67,7 @@ export function ProductCard(props: ProductCardProps) {
         <p className="product-card-facts">
           <DietMark diet={diet} />
           {pack}
-          {rating ? shortRating(rating) : null}
+          {rating ? <span>{shortRating(rating)}</span> : null}
         </p>
       ) : null}
       {chooser}

@@ -55,6 +55,15 @@ export function SearchSheet() {
   )
 }
 
+/** Also a search that is sent before the suggestions are loaded joins the last searches. */
+function saveSearch(text: string) {
+  void import('./recent-searches.ts').then(
+    ({ saveRecentSearch }) => saveRecentSearch(text),
+    // The list of last searches is only a help.
+    () => {},
+  )
+}
+
 type SearchFormProps = {
   /** Whether the suggestions lie over the page. */
   hasPanel?: boolean
@@ -78,7 +87,10 @@ function SearchForm({ hasPanel = false, end }: SearchFormProps) {
   return (
     <Form
       action={ALL_SNACKS_PATH}
-      onSubmit={close}
+      onSubmit={() => {
+        close()
+        if (field) saveSearch(field.value)
+      }}
       onBlur={({ relatedTarget, currentTarget }) => {
         if (hasPanel && !currentTarget.contains(relatedTarget)) close()
       }}

@@ -1,6 +1,7 @@
 import { foldText } from '@nashta/contracts/catalogue/fold-text'
 import type { Product } from '@nashta/contracts/catalogue/product'
 import { FALLBACK_PICTURE_URL, pictureSrcSet, productPath } from '@nashta/contracts/catalogue/product-urls'
+import { packText } from '@nashta/contracts/catalogue/unit-price'
 import { formatRupees, rupeesToPaise } from '@nashta/contracts/money'
 import { shelfPath } from '@nashta/contracts/storefront/shelf-rules'
 import { Picture } from '@nashta/ui/picture'
@@ -76,7 +77,6 @@ export default function SearchSuggestions(props: SearchSuggestionsProps) {
   useEffect(() => {
     const abort = new AbortController()
     field.addEventListener('keydown', (event) => onKeyDown(event), abort)
-    field.form?.addEventListener('submit', () => saveRecentSearch(field.value), abort)
     return () => abort.abort()
   }, [field])
 
@@ -195,7 +195,8 @@ function onShelf({ slug, name }: PageShelf): Suggestion {
   return { to: shelfPath(slug), content: name }
 }
 
-function Snack({ product: { name, imageUrl, price, packLabel, stock } }: { product: Product }) {
+function Snack({ product }: { product: Product }) {
+  const { name, imageUrl, price, stock } = product
   return (
     <>
       <Picture
@@ -210,7 +211,7 @@ function Snack({ product: { name, imageUrl, price, packLabel, stock } }: { produ
       />
       <span className="min-w-0 grow">
         <span className="block font-medium text-balance wrap-anywhere">{name}</span>
-        <span className="text-sm text-ink-soft">{stock === 0 ? SOLD_OUT : packLabel}</span>
+        <span className="text-sm text-ink-soft">{stock === 0 ? SOLD_OUT : packText(product)}</span>
       </span>
       <span className="shrink-0 font-semibold tabular-nums">{formatRupees(rupeesToPaise(price))}</span>
     </>
