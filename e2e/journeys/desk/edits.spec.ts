@@ -49,7 +49,7 @@ test('an order is edited, its shopper reads what has changed and refuses it', as
   const changes = shopperPage.getByRole('region', { name: 'What we have changed' })
   await expect(changes).toContainText(`${DONUT.name}: 2 instead of 1`)
   await changes.getByRole('button', { name: 'Refuse the change' }).click()
-  await expect(changes).toContainText('again as you placed it')
+  await expect(changes).toContainText('goes back to how you placed it')
   expect(await accessibilityViolations(shopperPage)).toEqual([])
   await changes.getByRole('button', { name: 'Refuse the change' }).click()
   await expect(changes).toContainText('You have refused this.')
