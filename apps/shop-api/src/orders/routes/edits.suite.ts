@@ -185,7 +185,7 @@ export function editsSuite(open: OpenTestShop) {
     expect(text).toContain('The total is now ₹850 instead of ₹1,200. You pay ₹850 on delivery.')
     expect(text).toContain('Kaju Barfi: 2 instead of 3')
     expect(text).toContain('Added: 1 × Sev')
-    expect(text).toContain('Your order is then again as you placed it.')
+    expect(text).toContain('Your order goes back to how you placed it.')
     const paid = await ordered(GOOD_CARD)
     await save(paid, { items: [units(BARFI, 2)], totalAmount: 800 })
     const paidText = await textOf(paid)
