@@ -18,7 +18,6 @@ const FRAME = [
   '../../packages/contracts/src/identity/terms-version.ts',
   '../../packages/ui/src/button.tsx',
   '../../packages/ui/src/layout.tsx',
-  '../../packages/ui/src/field.tsx',
   '../../packages/ui/src/spinner.tsx',
 ]
 
@@ -29,17 +28,15 @@ const SESSION = ['../../packages/browser/src/session/session-store.ts']
  * on first use.
  */
 const RECORDS = ['app/data/storage-records.ts', 'app/data/catalogue-calls.ts']
-/** The modules that the pages with products share, on top of the query cache. */
+/** What follows the catalogue for the pages with products, on top of the query cache. */
 const CATALOGUE = [
   'app/features/catalogue/catalogue-sync.tsx',
   'app/features/catalogue/use-product-query.ts',
-  'app/features/catalogue/collection-page.tsx',
   'app/routes/with-query-cache.tsx',
 ]
 /** The modules that the account pages share. One file is smaller than many. */
 const FORMS = [
   'app/features/account/forms/use-validated-form.ts',
-  'app/features/account/forms/sign-in-schemas.ts',
   'app/features/account/session/use-redirect-after-sign-in.ts',
   'app/features/account/forms/account-page.tsx',
   'app/features/account/forms/form-parts.tsx',
@@ -47,13 +44,17 @@ const FORMS = [
 /** Small modules that home, lists and product pages share. One file is smaller than many. */
 const SHARED = [
   'app/routes/card-actions.tsx',
+  'app/routes/seen-before-part.tsx',
+  'app/data/page-data.ts',
   'app/texts/payment.ts',
   'app/data/use-shelves.ts',
   '../../packages/contracts/src/catalogue/categories.ts',
   '../../packages/contracts/src/catalogue/countries.ts',
+  '../../packages/contracts/src/catalogue/one-per-family.ts',
   '../../packages/contracts/src/catalogue/unit-price.ts',
-  '../../packages/contracts/src/storefront/shelf-rules.ts',
 ]
+/** The text field, which forms, home and All Snacks share. */
+const FIELD = ['../../packages/ui/src/field.tsx']
 /** The delivery check, which product pages load without the cart. */
 const DELIVERY = ['app/features/cart/delivery-check.tsx']
 /** The states of India, which the cart, forms and texts about the shop share. */
@@ -72,13 +73,16 @@ const COMPILED_AT_ONCE = new Set(['react', 'session', 'records'])
 
 /** The modules of React Router that are replaced, and why: see our modules in their place. */
 const REPLACED_MODULES: Record<string, URL> = {
-  '/routeModules.js': new URL('app/data/load-route-module.ts', import.meta.url),
-  '/ssr/data.js': new URL('app/data/data-request.ts', import.meta.url),
-  '/router/instrumentation.js': new URL('app/data/no-instrumentation.ts', import.meta.url),
-  '/ssr/fog-of-war.js': new URL('app/data/no-route-discovery.ts', import.meta.url),
+  '/routeModules.js': new URL('app/data/react-router/load-route-module.ts', import.meta.url),
+  '/ssr/data.js': new URL('app/data/react-router/data-request.ts', import.meta.url),
+  '/router/instrumentation.js': new URL('app/data/react-router/no-instrumentation.ts', import.meta.url),
+  '/ssr/fog-of-war.js': new URL('app/data/react-router/no-route-discovery.ts', import.meta.url),
+  '/ssr/components.js': new URL('app/data/react-router/document-parts.tsx', import.meta.url),
+  '/ssr/links.js': new URL('app/data/react-router/no-prefetching.ts', import.meta.url),
+  '/ssr/errorBoundaries.js': new URL('app/data/react-router/error-page.tsx', import.meta.url),
 }
 /** Parts of React Router that are left out of the build later, and need the originals until then. */
-const UNUSED_PARTS = /\/(?:server-runtime|rsc)\//
+const UNUSED_PARTS = /\/(?:server-runtime|rsc)\/|\/ssr\/components\.js$/
 /** Vite's helper around each import of a part. It loads styles and preloads, which no part has. */
 const PRELOAD_HELPER = '\0vite/preload-helper.js'
 
@@ -105,13 +109,14 @@ export default defineConfig({
               groups: [
                 {
                   name: 'react',
-                  test: /node_modules[\\/](?:react|react-dom|react-router|scheduler)[\\/]|load-route-module|data-request|no-instrumentation|contract-version/,
+                  test: /node_modules[\\/](?:react|react-dom|react-router|scheduler)[\\/]|data[\\/]react-router[\\/]|contract-version/,
                   priority: 4,
                 },
                 { name: chunkNameWithImports('frame', FRAME), debugName: 'frame', priority: 3 },
                 { name: chunkNameWithImports('session', SESSION), debugName: 'session', priority: 2 },
                 { name: chunkNameWithImports('records', RECORDS), debugName: 'records', priority: 1 },
                 // If groups with the same priority share a module, the first of them gets it.
+                { name: chunkNameWithImports('field', FIELD), debugName: 'field' },
                 { name: chunkNameWithImports('forms', FORMS), debugName: 'forms' },
                 { name: chunkNameWithImports('shared', SHARED), debugName: 'shared' },
                 { name: chunkNameWithImports('delivery', DELIVERY), debugName: 'delivery' },

@@ -1,4 +1,4 @@
-import { STORE_UNREACHABLE } from '@nashta/contracts/api/shop-error'
+import { STORE_UNREACHABLE } from '@nashta/contracts/api/error-texts'
 import type { Page } from '@playwright/test'
 import { OFFLINE_CHECKOUT } from '../../apps/web/app/features/checkout/checkout-texts.ts'
 import { BROKEN_STORAGE } from '../support/broken-storage.ts'

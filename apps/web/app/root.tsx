@@ -17,7 +17,7 @@ import {
 } from 'react-router'
 import type { Route } from './+types/root'
 import { lazyPart, loadAwaited, SOMETHING_WENT_WRONG } from './data/awaited-parts.tsx'
-import { loadRoutesWith } from './data/load-route-module.ts'
+import { loadRoutesWith } from './data/react-router/load-route-module.ts'
 import { readPaymentSummary } from './data/read-payment-summary.ts'
 import { readShop } from './data/read-shop.ts'
 import { pageShelves, readStorefront } from './data/read-storefront.ts'

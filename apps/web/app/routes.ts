@@ -3,19 +3,19 @@ import { index, layout, route, type RouteConfig } from '@react-router/dev/routes
 export default [
   index('routes/home.tsx'),
   route('product/:id', 'routes/product.tsx'),
+  route('collections/suggested', 'routes/suggested.tsx'),
+  route('collections/best-sellers', 'routes/best-sellers.tsx'),
+  route('collections/allproducts', 'routes/all-snacks.tsx'),
+  // Routes that share a module need different ids. Here the path is the id.
+  // The specification demands Shoes and Sandals.
+  ...['collections/new-arrivals', 'collections/shoes', 'collections/sandals'].map((path) =>
+    route(path, 'routes/query-collection.tsx', { id: path }),
+  ),
+  // The pages of shelves. A shelf may also be at an address above, such as Shoes.
+  route('collections/:shelf', 'routes/query-collection.tsx', { id: 'shelf' }),
+  route('favourites', 'routes/favourites.tsx'),
   // These pages use the query cache. The other pages load its code later or never.
   layout('routes/with-query-cache.tsx', [
-    route('collections/suggested', 'routes/suggested.tsx'),
-    route('collections/best-sellers', 'routes/best-sellers.tsx'),
-    route('collections/allproducts', 'routes/all-snacks.tsx'),
-    // Routes that share a module need different ids. Here the path is the id.
-    // The specification demands Shoes and Sandals.
-    ...['collections/new-arrivals', 'collections/shoes', 'collections/sandals'].map((path) =>
-      route(path, 'routes/query-collection.tsx', { id: path }),
-    ),
-    // The pages of shelves. A shelf may also be at an address above, such as Shoes.
-    route('collections/:shelf', 'routes/query-collection.tsx', { id: 'shelf' }),
-    route('favourites', 'routes/favourites.tsx'),
     route('profile', 'routes/account/profile.tsx'),
     route('checkout', 'routes/checkout/checkout.tsx'),
     route('order-success', 'routes/checkout/order-success.tsx'),

@@ -2,9 +2,11 @@ import { readdir, readFile, stat } from 'node:fs/promises'
 import { httpFetchShop } from '@nashta/contracts/api/fetch-shop'
 import { aProduct } from '@nashta/contracts/catalogue/product.fixture'
 import { createLogger } from '@nashta/service-kit/process/logger'
+import type { RouteConfigEntry } from '@react-router/dev/routes'
 import { beforeAll, expect, it } from 'vitest'
+import routes from '../app/routes.ts'
 import { createApp } from './create-app.ts'
-import { PUBLIC_PAGES, SCRIPT_BUDGET_BYTES, scriptsOfPage } from './first-load.fixture.ts'
+import { OTHER_ROUTES, PUBLIC_PAGES, SCRIPT_BUDGET_BYTES, scriptsOfPage } from './first-load.fixture.ts'
 
 const CLIENT = new URL('../build/client', import.meta.url)
 
@@ -47,6 +49,15 @@ it('the budget is checked for every page of the sitemap', async () => {
   expect(PUBLIC_PAGES).toEqual(expect.arrayContaining(paths))
 })
 
+it('the budget is checked for every page that is open to all', () => {
+  const paths = routes.flatMap(pathsOf).filter((path) => !OTHER_ROUTES.includes(path))
+  const listed = PUBLIC_PAGES.map((path) => path.slice(1).split('?', 1)[0])
+  const named = { 'product/:id': 'product/', 'collections/:shelf': 'collections/donuts' }
+  expect(listed).toEqual(
+    expect.arrayContaining(paths.map((path) => (path in named ? named[path as keyof typeof named] : path))),
+  )
+})
+
 // e2e/journeys/first-load.spec.ts shows that a browser loads exactly these scripts until the page
 // is idle.
 it.each(PUBLIC_PAGES)(`%s comes with at most ${SCRIPT_BUDGET_BYTES / 1000} kB of scripts`, async (path) => {
@@ -76,6 +87,12 @@ it.each(['react', 'records', 'session'])('the chunk %s starts with the compile h
   const code = await readFile(new URL(`${CLIENT.href}/assets/${file}`), 'utf8')
   expect(code.slice(0, COMPILE_HINT.length)).toBe(COMPILE_HINT)
 })
+
+/** The paths of the pages of a route, or of the routes that a layout holds. Files are no pages. */
+function pathsOf({ path = '', file, children }: RouteConfigEntry): string[] {
+  if (children) return children.flatMap(pathsOf)
+  return file.startsWith('routes/files/') ? [] : [path]
+}
 
 async function compressedSize(url: string) {
   return (await stat(new URL(`${CLIENT.href}${url}.br`))).size

@@ -18,8 +18,9 @@ const LATE_SCRIPTS_ID = 'late-scripts'
  *
  * Links, buttons with a `command` and most forms with an `action` work without them. Every other
  * press and submission is held: the button shows at once that it is busy, and the press is repeated
- * when root.tsx sends the event `interactive`. While a press is held, clicks on links are held too. Text
- * in a focused search field is searched after them.
+ * when root.tsx sends the event `interactive`. While a press is held, clicks on links are held too. So are
+ * links and all forms while the browser is offline: it would show its own error page. Text in a focused
+ * search field is searched after them.
  *
  * The scripts run one by one, so that the page can react in between. A script that cannot be loaded is
  * fetched again.
@@ -133,11 +134,11 @@ const STARTER = `(() => {
     } else if (button?.type === 'button' && !button.hasAttribute('command')) hold(event, button, () => button.click())
     const link = target.closest('a[href^="/"]')
     const opensElsewhere = event.metaKey || event.ctrlKey || event.shiftKey
-    if (link && held.length > 0 && !opensElsewhere) hold(event, link, () => link.click())
+    if (link && (held.length > 0 || !navigator.onLine) && !opensElsewhere) hold(event, link, () => link.click())
   }
   function holdSubmit(event) {
     const { target: form, submitter } = event
-    const works = form.hasAttribute('action') && !form.hasAttribute('data-late')
+    const works = navigator.onLine && form.hasAttribute('action') && !form.hasAttribute('data-late')
     if (!works && form.method !== 'dialog') hold(event, submitter, () => form.requestSubmit(submitter))
   }
   async function repeatHeld() {

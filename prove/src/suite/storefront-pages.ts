@@ -1,7 +1,7 @@
 import { PASSWORD } from '@nashta/contracts/identity/shopper-account.fixture'
 import { type Browser, chromium, type Page } from '@playwright/test'
 import routes from '../../../apps/web/app/routes.ts'
-import { donutOrder, type Shopper } from '../shopper.ts'
+import { DONUT, donutOrder, type Shopper } from '../shopper.ts'
 
 type Order = { purchaseId: string; token: string }
 
@@ -19,7 +19,15 @@ const PATHS: Record<string, (order: Order) => readonly string[]> = {
   'collections/shoes': () => ['/collections/shoes'],
   'collections/sandals': () => ['/collections/sandals'],
   'collections/:shelf': () => ['/collections/donuts', '/collections/none'],
-  'product/:id': () => ['/product/nuts-royal-mix', '/product/donut-kesar-pista', '/product/none'],
+  'product/:id': ({ token }) => [
+    '/product/nuts-royal-mix',
+    '/product/donut-kesar-pista',
+    '/product/none',
+    '/product/nuts-royal-mix#ratings',
+    `/product/${DONUT.productId}#rate`,
+    `/product/${DONUT.productId}#order=${token}`,
+    `/product/${DONUT.productId}#stop=${token}`,
+  ],
   profile: () => ['/profile'],
   checkout: () => ['/checkout'],
   'order-success': ({ purchaseId }) => ['/order-success', `/order-success?order=${purchaseId}`],
@@ -60,8 +68,13 @@ const PATHS: Record<string, (order: Order) => readonly string[]> = {
 
 const KNOWN = routes.flatMap(pathsOf)
 
-/** The address of every page of the storefront, with the pages of a new order of the shopper. */
+/**
+ * The address of every page of the storefront, with the pages of a new order of the shopper, who also
+ * has a favourite.
+ */
 export async function addressesOf(shopper: Shopper): Promise<string[]> {
+  const changes = [{ productId: DONUT.productId, isFavourite: true }]
+  await shopper.call('POST', `/favourites/${shopper.userId}`, { changes })
   const order = await placeOrder(shopper)
   return Object.values(PATHS).flatMap((open) => open(order))
 }

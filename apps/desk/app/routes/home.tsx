@@ -4,6 +4,7 @@ import { newId } from '@nashta/browser/new-id'
 import type { FetchShop } from '@nashta/contracts/api/fetch-shop'
 import { isShopError } from '@nashta/contracts/api/shop-error'
 import { uploadPicture } from '@nashta/contracts/catalogue/picture'
+import { shelfPath } from '@nashta/contracts/catalogue/product-urls'
 import {
   getHome,
   type HomeAtDesk,
@@ -12,7 +13,6 @@ import {
   unscheduleHome,
 } from '@nashta/contracts/storefront/home'
 import { HOME_SECTIONS, HOME_SLIDES_MAX } from '@nashta/contracts/storefront/home-rules'
-import { shelfPath } from '@nashta/contracts/storefront/shelf-rules'
 import { Failure } from '@nashta/ui/failure'
 import { TextField } from '@nashta/ui/field'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'

@@ -1,5 +1,6 @@
 import { newId } from '@nashta/browser/new-id'
 import type { FetchShop } from '@nashta/contracts/api/fetch-shop'
+import { shelfPath } from '@nashta/contracts/catalogue/product-urls'
 import {
   FIRST_MENUS,
   FOOTER_COLUMNS_MAX,
@@ -9,7 +10,6 @@ import {
   type Menus,
 } from '@nashta/contracts/storefront/menu-rules'
 import { getMenus, saveMenus } from '@nashta/contracts/storefront/menus'
-import { shelfPath } from '@nashta/contracts/storefront/shelf-rules'
 import { TextField } from '@nashta/ui/field'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { FETCH_ONCE } from '../data/fetch-once.ts'

@@ -1,5 +1,5 @@
+import { shelfPath } from '@nashta/contracts/catalogue/product-urls'
 import { FIRST_MENUS, type MenuEntry, type Menus } from '@nashta/contracts/storefront/menu-rules'
-import { shelfPath } from '@nashta/contracts/storefront/shelf-rules'
 
 type Shelf = { slug: string; name: string }
 

@@ -1,18 +1,6 @@
-import { authorisedFetchShop, type GetAccessToken } from '@nashta/browser/session/access-token'
+import { authorisedFetchShop } from '@nashta/browser/session/access-token'
 import { httpFetchShop } from '@nashta/contracts/api/fetch-shop'
-
-/** A busy store may need seconds to respond; few shoppers wait longer than this. */
-export const CALL_TIMEOUT_MS = 20_000
-
-let accessTokenSource: GetAccessToken = async () => null
-
-/** The session provider sets the function that `fetchShop` gets its access tokens from. */
-export function setAccessTokenSource(source: GetAccessToken) {
-  accessTokenSource = source
-}
-
-/** Returns the token of the signed-in shopper; null for a guest. */
-export const getAccessToken: GetAccessToken = (options) => accessTokenSource(options)
+import { CALL_TIMEOUT_MS, getAccessToken } from './access-token.ts'
 
 /**
  * Calls the Shop API from the browser. The browser caches public responses, so an unchanged one

@@ -1,14 +1,8 @@
 import type { Product, ProductPage } from '@nashta/contracts/catalogue/product'
 import type { PageQuery } from './fetch-products.ts'
+import { packsQuery } from './page-data.ts'
 import { loadCatalogueCalls, productListQuery } from './product-queries.ts'
 import { getQueryClient } from './query-client.tsx'
-
-const PACKS_MAX = 12
-
-/** The packs of a snack. */
-export function packsQuery(family: string): PageQuery {
-  return { family, sort: 'price-asc', limit: PACKS_MAX }
-}
 
 /** All packs of these snacks. Cards are useful without them, so those that cannot be fetched are left out. */
 export async function fetchPacks(

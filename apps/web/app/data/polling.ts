@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useRouteLoaderData } from 'react-router'
+import { useReached } from './reachability.ts'
 
 export const PRODUCT_POLLING_INTERVAL_MS = 10_000
 /** Jitter makes a delay longer or shorter by at most this share. */
@@ -54,4 +55,13 @@ export function useFetchEnabled(fetchNow: boolean): boolean {
   }, [fetchNow, realTimeSync])
 
   return fetchNow || hasWaited
+}
+
+/**
+ * Whether the code that updates a page is needed yet: with `updateNow` at once, otherwise after one
+ * polling interval, or when the store cannot be reached, which that code tells.
+ */
+export function useUpdatesNeeded(updateNow: boolean): boolean {
+  const isReached = useReached()
+  return useFetchEnabled(updateNow) || !isReached
 }

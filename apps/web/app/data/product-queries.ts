@@ -1,8 +1,9 @@
 import type { Product } from '@nashta/contracts/catalogue/product'
-import { type QueryKey, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import { FETCH_PRODUCTS_FAILED } from '../texts/products.ts'
 import type { PageQuery } from './fetch-products.ts'
 import type { filterProducts } from './filter-products.ts'
+import { catalogueKeys } from './page-data.ts'
 import { getQueryClient } from './query-client.tsx'
 import { setReached } from './reachability.ts'
 
@@ -14,7 +15,7 @@ export const productListQuery = queryOptions({
 
 export function productQuery(id: string) {
   return queryOptions({
-    queryKey: ['catalogue', 'product', id],
+    queryKey: catalogueKeys.product(id),
     queryFn: async ({ signal }) => (await loadCatalogueCalls()).findProduct(id, signal),
   })
 }
@@ -22,16 +23,6 @@ export function productQuery(id: string) {
 /** A product from the query cache: from the polled list, or else from its own query. */
 export function cachedProduct(id: string): Product | undefined {
   return listedProduct(id) ?? getQueryClient().getQueryData(productQuery(id).queryKey)
-}
-
-/**
- * Puts data of the page that the visit began with into the query cache, unless the cache has newer
- * data. Its time is not known, so it is fetched again when it is shown.
- */
-export function keepPageData(queryKey: QueryKey, data: unknown) {
-  const client = getQueryClient()
-  if (client.getQueryData(queryKey) !== undefined) return
-  client.setQueryData(queryKey, data, { updatedAt: 0 })
 }
 
 /** The product in the polled list. */

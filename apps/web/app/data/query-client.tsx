@@ -1,5 +1,6 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
+import { takePageData } from './page-data.ts'
 import { PRODUCT_POLLING_INTERVAL_MS } from './polling.ts'
 import { retryDelay } from './retry-delay.ts'
 
@@ -18,7 +19,16 @@ export function getQueryClient(): QueryClient {
   // A finite `gcTime` starts a timer, which would keep the data of a finished render in memory.
   if (typeof document === 'undefined') return createQueryClient({ gcTime: Infinity })
   clientOfPage ??= createQueryClient({ gcTime: UNUSED_DATA_MS })
+  addPageData(clientOfPage)
   return clientOfPage
+}
+
+/** The age of the server's data is not known, so it is fetched again when it is shown. */
+function addPageData(client: QueryClient) {
+  for (const { queryKey, data } of takePageData()) {
+    const isCached = client.getQueryData(queryKey) !== undefined
+    if (!isCached) client.setQueryData(queryKey, data, { updatedAt: 0 })
+  }
 }
 
 function createQueryClient({ gcTime }: { gcTime: number }) {

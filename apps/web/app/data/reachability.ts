@@ -1,8 +1,10 @@
+import { useSyncExternalStore } from 'react'
+
 let reached = true
 const listeners = new Set<() => void>()
 
 /** Whether the last catalogue call reached the store; true before the first call. */
-export function isReached(): boolean {
+function isReached(): boolean {
   return reached
 }
 
@@ -12,7 +14,11 @@ export function setReached(value: boolean) {
   for (const notify of listeners) notify()
 }
 
-export function subscribeToReached(notify: () => void) {
+function subscribe(notify: () => void) {
   listeners.add(notify)
   return () => void listeners.delete(notify)
+}
+
+export function useReached(): boolean {
+  return useSyncExternalStore(subscribe, isReached, () => true)
 }

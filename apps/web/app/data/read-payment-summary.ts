@@ -2,7 +2,7 @@ import type { FetchShop } from '@nashta/contracts/api/fetch-shop'
 import { PAYMENT_METHODS, PAYMENT_PROVIDERS } from '@nashta/contracts/constants'
 import type { ShopPause } from '@nashta/contracts/open-time'
 import { getPaymentMethods } from '@nashta/contracts/orders/payment-methods'
-import { SHOP_NOT_OPEN, shopPaused } from '@nashta/contracts/shop/shop-texts'
+import { SHOP_NOT_OPEN, shopPaused } from '@nashta/contracts/shop/closed-texts'
 import type { PaymentSummary } from './use-payment-summary.ts'
 
 /** Null when the ways to pay cannot be read. */

@@ -1,4 +1,4 @@
-import { STORE_UNREACHABLE } from '@nashta/contracts/api/shop-error'
+import { STORE_UNREACHABLE } from '@nashta/contracts/api/error-texts'
 import { useHydrated } from '@nashta/ui/use-hydrated'
 import { type FormEvent, useRef, useState } from 'react'
 

@@ -1,7 +1,7 @@
 import { onlineManager } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import { type PollState, pollDelay, useRealTimeSync } from './polling.ts'
-import { isReached, subscribeToReached } from './reachability.ts'
+import { useReached } from './reachability.ts'
 
 const alwaysTrue = () => true
 
@@ -15,7 +15,7 @@ const isOnline = () => onlineManager.isOnline()
 
 /** Whether the browser reports a network and the last catalogue call reached the store. */
 export function useReachable(): boolean {
-  const isStoreReached = useSyncExternalStore(subscribeToReached, isReached, alwaysTrue)
+  const isStoreReached = useReached()
   return useOnline() && isStoreReached
 }
 

@@ -1,14 +1,13 @@
+import { afterPaint } from '@nashta/browser/after-paint'
 import { Container } from '@nashta/ui/layout'
-import { useNavigate, useSearchParams } from 'react-router'
+import { useNavigate } from 'react-router'
 import { fetchProductPage } from '../data/fetch-products.ts'
 import { throwUnavailable, unavailableError } from '../data/loader-failure.ts'
-import { CatalogueSync } from '../features/catalogue/catalogue-sync.tsx'
 import { FILTER_PARAMETERS, readFilter, writeFilter } from '../features/catalogue/snack-filter.ts'
 import { SnackFilters } from '../features/catalogue/snack-filters.tsx'
 import { findSnacks } from '../features/catalogue/snack-pages.ts'
 import { SnackResults } from '../features/catalogue/snack-results.tsx'
-import type { CardPage } from '../features/catalogue/use-product-query.ts'
-import { useSnacks } from '../features/catalogue/use-snacks.ts'
+import { loadCachedSnacks, type SnacksData, useLateSnacks } from '../features/catalogue/use-late-snacks.tsx'
 import { fetchShopContext } from '../server/contexts.server.ts'
 import { staticMeta } from '../server/page-meta.ts'
 import { ALL_SNACKS_PATH } from '../texts/search-address.ts'
@@ -22,12 +21,17 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const filter = readFilter(new URL(request.url).searchParams)
   const fetchShop = context.get(fetchShopContext)
   const finding = findSnacks((query) => fetchProductPage(fetchShop, query), filter)
-  return { initialPage: await finding.catch(throwUnavailable) }
+  return { pages: [await finding.catch(throwUnavailable)] }
 }
 
-/** A navigation in the browser loads nothing here: the page uses the query cache. */
-export function clientLoader() {
-  return null
+/** A navigation in the browser shows what is cached, and does not wait for the store. */
+export function clientLoader({ request }: Route.ClientLoaderArgs) {
+  return loadCachedSnacks(new URL(request.url))
+}
+
+/** Another filter is no other page: the page itself loads its snacks. */
+export function shouldRevalidate() {
+  return false
 }
 
 export const meta = staticMeta({
@@ -38,20 +42,18 @@ export const meta = staticMeta({
 })
 
 export default function AllSnacksRoute({ loaderData }: Route.ComponentProps) {
-  return <AllSnacks initialPage={loaderData?.initialPage} />
+  return <AllSnacks data={loaderData} />
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <AllSnacks loaderError={unavailableError(error)} />
+  return <AllSnacks data={null} loaderError={unavailableError(error)} />
 }
 
-type AllSnacksProps = { initialPage?: CardPage | undefined; loaderError?: Error | null }
+type AllSnacksProps = { data: SnacksData | null; loaderError?: Error | null }
 
-function AllSnacks({ initialPage, loaderError = null }: AllSnacksProps) {
-  const [parameters] = useSearchParams()
+function AllSnacks({ data, loaderError = null }: AllSnacksProps) {
   const navigate = useNavigate()
-  const filter = readFilter(parameters)
-  const snacks = useSnacks(filter, initialPage)
+  const { filter, snacks, follower } = useLateSnacks(data)
 
   return (
     <Container>
@@ -61,7 +63,9 @@ function AllSnacks({ initialPage, loaderError = null }: AllSnacksProps) {
           counts={snacks.counts}
           total={snacks.total}
           onFilter={(next, { replace }) =>
-            void navigate({ search: writeFilter(next) }, { replace, preventScrollReset: true })
+            afterPaint(
+              () => void navigate({ search: writeFilter(next) }, { replace, preventScrollReset: true }),
+            )
           }
         />
         <div className="min-w-0 pt-6 pb-24 lg:pb-36">
@@ -72,7 +76,7 @@ function AllSnacks({ initialPage, loaderError = null }: AllSnacksProps) {
           />
         </div>
       </div>
-      <CatalogueSync />
+      {follower}
     </Container>
   )
 }

@@ -1,7 +1,8 @@
 import { fetchProductPage, type PageQuery } from '../data/fetch-products.ts'
 import { throwUnavailable, unavailableError } from '../data/loader-failure.ts'
 import { CollectionPage } from '../features/catalogue/collection-page.tsx'
-import { type CardPage, toCardPage, useProductQuery } from '../features/catalogue/use-product-query.ts'
+import { type ListData, loadCachedList, useList } from '../features/catalogue/use-list.tsx'
+import { toCardPage } from '../features/catalogue/use-product-query.ts'
 import { fetchShopContext } from '../server/contexts.server.ts'
 import { staticMeta } from '../server/page-meta.ts'
 import type { Route } from './+types/best-sellers'
@@ -15,9 +16,9 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { initialPage: toCardPage(await fetchProductPage(fetchShop, QUERY).catch(throwUnavailable)) }
 }
 
-/** A navigation in the browser loads nothing here: the page uses the query cache. */
+/** A navigation in the browser shows what is cached, and does not wait for the store. */
 export function clientLoader() {
-  return null
+  return loadCachedList(QUERY)
 }
 
 export const meta = staticMeta({
@@ -27,18 +28,20 @@ export const meta = staticMeta({
 })
 
 export default function BestSellersRoute({ loaderData }: Route.ComponentProps) {
-  return <BestSellers initialPage={loaderData?.initialPage} />
+  return <BestSellers data={loaderData} />
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <BestSellers failure={unavailableError(error)} />
+  return <BestSellers data={NO_LIST} failure={unavailableError(error)} />
 }
 
-type BestSellersProps = { initialPage?: CardPage | undefined; failure?: Error | null }
+const NO_LIST: ListData = { initialPage: undefined }
+
+type BestSellersProps = { data: ListData; failure?: Error | null }
 
 /** `failure` is the loader's error. An error is shown only as long as `products` is undefined. */
-function BestSellers({ initialPage, failure = null }: BestSellersProps) {
-  const { products, error } = useProductQuery(QUERY, initialPage)
+function BestSellers({ data, failure = null }: BestSellersProps) {
+  const { products, error, follower } = useList(QUERY, data)
   const badges = new Map(products?.map(({ products_id }) => [products_id, 'BEST SELLER']))
   return (
     <CollectionPage
@@ -50,6 +53,7 @@ function BestSellers({ initialPage, failure = null }: BestSellersProps) {
         emptyText: 'No best sellers available at the moment.',
       }}
       grid={{ columns: 'four', badges, renderAction: renderCardActions }}
+      follower={follower}
     />
   )
 }

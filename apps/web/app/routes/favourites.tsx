@@ -1,19 +1,16 @@
-import { Button, LinkButton } from '@nashta/ui/button'
+import { LinkButton } from '@nashta/ui/button'
 import { Container } from '@nashta/ui/layout'
 import { useHydrated } from '@nashta/ui/use-hydrated'
 import { useEffect, useState } from 'react'
-import { useProductsById } from '../data/use-products-by-id.ts'
+import { lateModule } from '../data/late-module.ts'
 import { useSession } from '../features/account/session/session-provider.tsx'
-import { toCards } from '../features/catalogue/card-product.ts'
-import { CollectionHeader, ProductListOrText } from '../features/catalogue/collection-page.tsx'
-import { ProductGrid } from '../features/catalogue/product-grid.tsx'
+import { CollectionHeader } from '../features/catalogue/collection-page.tsx'
+import { LOADING_FAVOURITES } from '../features/favourites/favourite-texts.ts'
 import { useFavourites } from '../features/favourites/heart.tsx'
 import { syncFavourites } from '../features/favourites/press-heart.ts'
 import { pageMeta } from '../server/page-meta.ts'
 import type { Route } from './+types/favourites'
-import { renderCardActions } from './card-actions.tsx'
 
-const SHOWN_AT_ONCE = 24
 const DESCRIPTION = 'The snacks you have marked with a heart.'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
@@ -43,10 +40,12 @@ export default function FavouritesRoute() {
 function WaitingText() {
   return (
     <output data-waiting="" className="block text-lg text-ink-soft">
-      Loading your favourites...
+      {LOADING_FAVOURITES}
     </output>
   )
 }
+
+const favouriteSnacks = lateModule(() => import('./favourite-snacks.tsx'))
 
 function FavouriteSnacks({ userId }: { userId: string | undefined }) {
   const current = useFavourites(userId)
@@ -55,30 +54,9 @@ function FavouriteSnacks({ userId }: { userId: string | undefined }) {
   const [ids, setIds] = useState(current)
   const added = current.filter((id) => !ids.includes(id))
   if (added.length > 0) setIds([...added, ...ids])
-  const [shown, setShown] = useState(SHOWN_AT_ONCE)
-  const { products, error } = useProductsById(ids.slice(0, shown))
-  if (ids.length === 0) return isSynced ? <NoFavourites /> : <WaitingText />
-  return (
-    <ProductListOrText
-      products={products && toCards(products, [])}
-      error={error}
-      loadingText="Loading your favourites..."
-      emptyText="Your favourites are no longer sold."
-    >
-      {(cards) => (
-        <>
-          <ProductGrid products={cards} columns="four" isMain renderAction={renderCardActions} />
-          {ids.length > shown ? (
-            <div className="mt-12 text-center">
-              <Button look="outline" onClick={() => setShown(shown + SHOWN_AT_ONCE)}>
-                Show more
-              </Button>
-            </div>
-          ) : null}
-        </>
-      )}
-    </ProductListOrText>
-  )
+  const module = favouriteSnacks.useModule(ids.length > 0)
+  if (ids.length === 0 && isSynced) return <NoFavourites />
+  return module ? <module.FavouriteSnacks ids={ids} /> : <WaitingText />
 }
 
 /** Whether the store has been asked what other devices have changed. A guest has only this browser. */

@@ -7,10 +7,12 @@ import { loadCatalogueCalls } from '../data/product-queries.ts'
 import { QueryCacheProvider } from '../data/query-client.tsx'
 import { useProductList } from '../data/use-product-list.ts'
 import { useShelves } from '../data/use-shelves.ts'
-import { type CardProduct, toCards } from '../features/catalogue/card-product.ts'
+import type { CardProduct } from '../features/catalogue/card-product.ts'
 import { CatalogueSync } from '../features/catalogue/catalogue-sync.tsx'
+import { toCards } from '../features/catalogue/to-cards.ts'
 import { useProductQuery } from '../features/catalogue/use-product-query.ts'
 import {
+  arrangeHome,
   CANDIDATES,
   type CategoryCounts,
   countByCategory,
@@ -20,15 +22,17 @@ import { type Suggestions, useRecommendations } from '../features/recommendation
 
 export type HomeUpdate = {
   userId: string | undefined
-  /** The first snacks of the catalogue, best sellers first; undefined until they are known. */
-  bestFirst: readonly CardProduct[] | undefined
-  /** The first products of the catalogue. */
-  list: readonly Product[] | undefined
+  /** The snacks of each section, without personal suggestions; undefined until they are known. */
+  sections: HomeSections | undefined
+  /** The suggestions for a shopper; undefined for a guest, and when there are none. */
+  personal: { products: readonly CardProduct[]; notes: Suggestions['notes'] } | undefined
   /** Undefined until all counts are known. */
   categoryCounts: CategoryCounts | undefined
-  /** The suggestions for this user, or for guests; undefined when they could not be loaded. */
-  suggestions: Suggestions | undefined
+  /** The number of snacks in each category among the first products of the catalogue. */
+  listCounts: CategoryCounts | undefined
 }
+
+type HomeSections = ReturnType<typeof arrangeHome<CardProduct>>
 
 export type HomeUpdatesProps = Pick<HomeUpdate, 'userId'> & { onUpdate: (update: HomeUpdate) => void }
 
@@ -48,7 +52,7 @@ export function HomeUpdates(props: HomeUpdatesProps) {
 function Updates({ userId, onUpdate }: HomeUpdatesProps) {
   const { products: list, isReachable, isWhole } = useProductList({ fetchNow: true })
   const bestFirst = useBestFirst(list, isWhole || !isReachable)
-  const categoryCounts = useCategoryCounts(list, isWhole)
+  const { categoryCounts, listCounts } = useCategoryCounts(list, isWhole)
   const { suggestions, isLoading } = useRecommendations({
     userId: userId ?? GUEST_RECOMMENDATIONS_USER_ID,
     limit: userId === undefined ? GUEST_SUGGESTIONS_COUNT : HOME_RECOMMENDATIONS_COUNT,
@@ -56,17 +60,29 @@ function Updates({ userId, onUpdate }: HomeUpdatesProps) {
   })
 
   useEffect(() => {
-    if (!isLoading) onUpdate({ userId, bestFirst, list, categoryCounts, suggestions })
-  }, [userId, bestFirst, list, categoryCounts, suggestions, isLoading, onUpdate])
+    if (isLoading) return
+    const isGuest = userId === undefined
+    const { products = [], packs = [], notes = NO_NOTES } = suggestions ?? {}
+    const suggested = toCards(products, packs)
+    onUpdate({
+      userId,
+      sections: bestFirst && arrangeHome<CardProduct>(bestFirst, isGuest ? suggested : []),
+      personal: isGuest || suggested.length === 0 ? undefined : { products: suggested, notes },
+      categoryCounts,
+      listCounts,
+    })
+  }, [userId, bestFirst, categoryCounts, listCounts, suggestions, isLoading, onUpdate])
 
   // CatalogueSync counts every list that arrives after its first render as a change. So its first
   // render waits for the first list, unless the store is unreachable: then it shows a notice.
   return list || !isReachable ? <CatalogueSync /> : null
 }
 
+const NO_NOTES: Suggestions['notes'] = new Map()
+
 /** The best sellers, each with its packs. A list that is not whole may lack packs, so they are fetched. */
 function useBestFirst(list: readonly Product[] | undefined, isListEnough: boolean) {
-  const { products } = useProductQuery(CANDIDATES, undefined, {
+  const { products } = useProductQuery(CANDIDATES, {
     isEnabled: list !== undefined && !isListEnough,
   })
   return useMemo(
@@ -76,8 +92,8 @@ function useBestFirst(list: readonly Product[] | undefined, isListEnough: boolea
 }
 
 /**
- * The number of snacks in each category; undefined until all are known. The browser counts them
- * if the list is the whole catalogue. Otherwise the store counts them.
+ * The number of snacks in each category: in the whole catalogue, which the store counts if the list
+ * is not the whole, and in the list. Each is undefined until it is known.
  */
 function useCategoryCounts(list: readonly Product[] | undefined, isWhole: boolean) {
   const names = useShelves().map(({ name }) => name)
@@ -90,8 +106,10 @@ function useCategoryCounts(list: readonly Product[] | undefined, isWhole: boolea
   const nameList = JSON.stringify(names)
   return useMemo(() => {
     const shelfNames: string[] = JSON.parse(nameList)
-    if (list && isWhole) return countByCategory(list, shelfNames)
-    return counts && shelfNames.map((name, index) => [name, counts[index] ?? 0] as const)
+    const listCounts = list && countByCategory(list, shelfNames)
+    if (isWhole) return { categoryCounts: listCounts, listCounts }
+    const categoryCounts = counts && shelfNames.map((name, index) => [name, counts[index] ?? 0] as const)
+    return { categoryCounts, listCounts }
   }, [list, isWhole, counts, nameList])
 }
 

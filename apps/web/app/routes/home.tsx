@@ -1,19 +1,19 @@
-import { loadWithRetry } from '@nashta/browser/load-with-retry'
 import type { FetchShop } from '@nashta/contracts/api/fetch-shop'
 import { FIRST_HOME, type Home as HomeOfShop } from '@nashta/contracts/storefront/home-rules'
 import { Container } from '@nashta/ui/layout'
-import { Fragment, type ReactNode, useEffect, useState } from 'react'
+import { Fragment, type ReactNode, useState } from 'react'
 import { isRouteErrorResponse } from 'react-router'
 import { fetchProductPage } from '../data/fetch-products.ts'
+import { lateModule } from '../data/late-module.ts'
 import { nullUnlessResponse, throwUnavailable } from '../data/loader-failure.ts'
-import { useFetchEnabled } from '../data/polling.ts'
+import { useUpdatesNeeded } from '../data/polling.ts'
 import { type PageShelf, readStorefront } from '../data/read-storefront.ts'
 import { useHasOwnHome } from '../data/use-announcement.ts'
 import { useShopName } from '../data/use-face.ts'
 import { useShelves } from '../data/use-shelves.ts'
 import { useUser } from '../features/account/session/session-provider.tsx'
-import { type CardProduct, toCards } from '../features/catalogue/card-product.ts'
 import { ProductGrid } from '../features/catalogue/product-grid.tsx'
+import { toCards } from '../features/catalogue/to-cards.ts'
 import { toCardPage } from '../features/catalogue/use-product-query.ts'
 import { Benefits } from '../features/home/benefits.tsx'
 import { CategoryTiles } from '../features/home/category-tiles.tsx'
@@ -22,7 +22,6 @@ import {
   arrangeHome,
   CANDIDATES,
   type CategoryCounts,
-  countByCategory,
   GUEST_SUGGESTIONS_COUNT,
 } from '../features/home/home-products.ts'
 import { SnackSection } from '../features/home/snack-section.tsx'
@@ -95,6 +94,8 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return <Home loaderData={null} failure={FETCH_PRODUCTS_FAILED} />
 }
 
+const updates = lateModule(() => import('./home-updates.tsx'))
+
 type LoaderData = Route.ComponentProps['loaderData']
 
 type HomePage = Pick<HomeOfShop, 'slides' | 'sections'>
@@ -109,9 +110,9 @@ function Home({ loaderData, failure }: { loaderData: LoaderData; failure: string
   // A page without data is updated at once, and so is the page of a shopper, because the loader has
   // no personal suggestions. Other pages are updated after one polling interval.
   const updateNow = loaderData === null || userId !== undefined
-  const updatesModule = useHomeUpdatesModule(useFetchEnabled(updateNow))
+  const module = updates.useModule(useUpdatesNeeded(updateNow))
   const shelves = useShelves()
-  const home = pickHome(loaderData, update, { userId, shelves })
+  const home = pickHome(loaderData, update, userId)
   const { bestSellers, suggested, isPersonal, notes, trending, categoryCounts } = home
   const shopName = useShopName()
   const firstPage = useHasOwnHome() ? PAGE_UNKNOWN : FIRST_HOME
@@ -164,70 +165,23 @@ function Home({ loaderData, failure }: { loaderData: LoaderData; failure: string
           </Fragment>
         ))}
       </div>
-      {updatesModule ? <updatesModule.HomeUpdates userId={userId} onUpdate={setUpdate} /> : null}
+      {module ? <module.HomeUpdates userId={userId} onUpdate={setUpdate} /> : null}
     </Container>
   )
 }
 
-const loadHomeUpdates = () => import('./home-updates.tsx')
-
-/** Loads home-updates.tsx once it is needed. Null until it is loaded. */
-function useHomeUpdatesModule(isNeeded: boolean) {
-  const [module, setModule] = useState<Awaited<ReturnType<typeof loadHomeUpdates>> | null>(null)
-
-  useEffect(() => {
-    if (!isNeeded) return undefined
-    const controller = new AbortController()
-    void loadWithRetry(loadHomeUpdates, { signal: controller.signal }).then(setModule)
-    return () => controller.abort()
-  }, [isNeeded])
-
-  return module
-}
-
 /** What the page shows. The last update replaces the data of the loader. */
-function pickHome(
-  loaderData: LoaderData,
-  update: HomeUpdate | null,
-  { userId, shelves }: { userId: string | undefined; shelves: readonly PageShelf[] },
-) {
-  const names = shelves.map(({ name }) => name)
-  const categoryCounts =
-    update?.categoryCounts ?? loaderData?.categoryCounts ?? countByCategory(update?.list ?? [], names)
-  const isGuest = userId === undefined
-  const { products, packs, notes } = suggestionsFor(userId, update) ?? NO_SUGGESTIONS
-  const suggestions = toCards(products, packs)
-  const suggestedToGuests = isGuest ? suggestions : []
-  const suggestedToShopper = isGuest ? [] : suggestions
-  const isPersonal = suggestedToShopper.length > 0
-  const sections = pickSections(loaderData, update, suggestedToGuests)
+function pickHome(loaderData: LoaderData, update: HomeUpdate | null, userId: string | undefined) {
+  const sections = update?.sections ?? loaderData ?? NO_PRODUCTS
+  // After a sign-in or sign-out, the last update still has the suggestions for the previous user.
+  const personal = update?.userId === userId ? update?.personal : undefined
   return {
     ...sections,
-    suggested: isPersonal ? suggestedToShopper : sections.suggested,
-    notes: isPersonal ? notes : undefined,
-    isPersonal,
-    categoryCounts,
+    ...(personal && { suggested: personal.products }),
+    notes: personal?.notes,
+    isPersonal: personal !== undefined,
+    categoryCounts: update?.categoryCounts ?? loaderData?.categoryCounts ?? update?.listCounts ?? [],
   }
-}
-
-const NO_SUGGESTIONS = { products: [], packs: [], notes: undefined }
-
-/** The suggestions of the last update: personal ones for a shopper, general ones for a guest. */
-function suggestionsFor(userId: string | undefined, update: HomeUpdate | null) {
-  // After a sign-in or sign-out, the last update still has the suggestions for the previous user.
-  const isForThisUser = update !== null && update.userId === userId
-  return isForThisUser ? update.suggestions : undefined
-}
-
-/** The products of each section, without personal suggestions. */
-function pickSections(
-  loaderData: LoaderData,
-  update: HomeUpdate | null,
-  suggestedToGuests: readonly CardProduct[],
-) {
-  if (update?.bestFirst) return arrangeHome<CardProduct>(update.bestFirst, suggestedToGuests)
-  // The data of the loader already includes suggestions for guests.
-  return loaderData ?? NO_PRODUCTS
 }
 
 const NO_PRODUCTS = { bestSellers: [], suggested: [], trending: [] }

@@ -1,7 +1,7 @@
 import type { Product } from '@nashta/contracts/catalogue/product'
-import { memo, useLayoutEffect, useState } from 'react'
-import { packsQuery } from '../data/find-packs.ts'
-import { cachedProduct, keepPageData, productQuery } from '../data/product-queries.ts'
+import { memo, useLayoutEffect } from 'react'
+import { packsQuery } from '../data/page-data.ts'
+import { cachedProduct } from '../data/product-queries.ts'
 import { QueryCacheProvider } from '../data/query-client.tsx'
 import type { CardProduct } from '../features/catalogue/card-product.ts'
 import { CatalogueSync } from '../features/catalogue/catalogue-sync.tsx'
@@ -10,7 +10,6 @@ import {
   cachedCard,
   cachedPage,
   type CardPage,
-  pageKey,
   useProductQuery,
 } from '../features/catalogue/use-product-query.ts'
 import { type ProductResult, useProduct } from '../features/catalogue/use-product.ts'
@@ -32,8 +31,6 @@ export type ProductUpdate = ProductResult & {
 
 export type ProductUpdatesProps = {
   id: string
-  /** The data of the page, for the query cache. */
-  known: ProductPageData | null
   onUpdate: (update: ProductUpdate) => void
 }
 
@@ -42,8 +39,7 @@ export type ProductUpdatesProps = {
  * cache would make the first load a tenth larger. It is no route, but is here because only routes
  * may import several features. An update renders the page again, which must not render this again.
  */
-export default memo(function ProductUpdates({ known, ...props }: ProductUpdatesProps) {
-  useState(() => keepKnown(known))
+export const ProductUpdates = memo(function FollowProduct(props: ProductUpdatesProps) {
   return (
     <QueryCacheProvider>
       <Updates {...props} />
@@ -52,16 +48,12 @@ export default memo(function ProductUpdates({ known, ...props }: ProductUpdatesP
   )
 })
 
-function Updates({ id, onUpdate }: Omit<ProductUpdatesProps, 'known'>) {
+function Updates({ id, onUpdate }: ProductUpdatesProps) {
   const { product, isMissing, error } = useProduct(id)
   const isKnown = product !== undefined
-  const { products: related } = useProductQuery(isKnown ? relatedQuery(product) : {}, undefined, {
-    isEnabled: isKnown,
-  })
+  const { products: related } = useProductQuery(isKnown ? relatedQuery(product) : {}, { isEnabled: isKnown })
   const family = product?.family
-  const { products: packs } = useProductQuery(packsQuery(family ?? ''), undefined, {
-    isEnabled: family !== undefined,
-  })
+  const { products: packs } = useProductQuery(packsQuery(family ?? ''), { isEnabled: family !== undefined })
 
   // Before the next paint: a page that opens shows what is known at once.
   useLayoutEffect(() => {
@@ -82,13 +74,4 @@ export function findKnown(id: string): ProductPageData | null {
     related: cachedPage(relatedQuery(card)),
     packs: card.family === undefined ? undefined : cachedPage(packsQuery(card.family)),
   }
-}
-
-/** Puts what the server sent with the page into the query cache. */
-export function keepKnown(known: ProductPageData | null) {
-  const { product, related, packs } = known ?? {}
-  if (!product) return
-  keepPageData(productQuery(product.products_id).queryKey, product)
-  if (related) keepPageData(pageKey(relatedQuery(product)), related)
-  if (packs && product.family !== undefined) keepPageData(pageKey(packsQuery(product.family)), packs)
 }

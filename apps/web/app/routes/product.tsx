@@ -1,3 +1,4 @@
+import { afterPaint } from '@nashta/browser/after-paint'
 import { browserStorage } from '@nashta/browser/storage/browser-storage'
 import type { FetchShop } from '@nashta/contracts/api/fetch-shop'
 import { isFinalRefusal } from '@nashta/contracts/api/shop-error'
@@ -18,11 +19,12 @@ import {
   useNavigate,
   useRouteLoaderData,
 } from 'react-router'
-import { lazyPart, loadAwaited } from '../data/awaited-parts.tsx'
+import { lazyPart } from '../data/awaited-parts.tsx'
 import { fetchProduct, fetchProductPage, type PageQuery } from '../data/fetch-products.ts'
-import { packsQuery } from '../data/find-packs.ts'
+import { lateModule } from '../data/late-module.ts'
 import { throwUnavailable, unavailableMessageOf } from '../data/loader-failure.ts'
-import { useFetchEnabled } from '../data/polling.ts'
+import { catalogueKeys, packsQuery, rememberPageData } from '../data/page-data.ts'
+import { useUpdatesNeeded } from '../data/polling.ts'
 import { readPaymentSummary } from '../data/read-payment-summary.ts'
 import { readShop } from '../data/read-shop.ts'
 import { readStorefront } from '../data/read-storefront.ts'
@@ -45,7 +47,7 @@ import { MessagePage } from '../features/layout/message-page.tsx'
 import type { RatingOfGoneSnackProps } from '../features/orders/ratings/rating-of-gone-snack.tsx'
 import { RatingsSection } from '../features/orders/ratings/ratings-section.tsx'
 import { ShareRow } from '../features/share/share-row.tsx'
-import { TellMe } from '../features/stock-alerts/tell-me.tsx'
+import type { TellMeProps } from '../features/stock-alerts/tell-me.tsx'
 import { fetchShopContext, publicUrlContext } from '../server/contexts.server.ts'
 import { pageMeta, titleOf } from '../server/page-meta.ts'
 import { CHECK_DELIVERY } from '../texts/delivery.ts'
@@ -59,7 +61,7 @@ import {
 import { FETCH_PRODUCTS_FAILED } from '../texts/products.ts'
 import type { Route } from './+types/product'
 import { renderCardActions } from './card-actions.tsx'
-import type { ProductPageData, ProductUpdate, ProductUpdatesProps } from './product-updates.tsx'
+import type { ProductPageData, ProductUpdate } from './product-updates.tsx'
 import { SeenBeforePart } from './seen-before-part.tsx'
 
 const NOT_FOUND = { title: PRODUCT_NOT_FOUND, text: PRODUCT_NOT_FOUND_TEXT }
@@ -90,17 +92,11 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   return { product, card: undefined, related, packs, jsonLd }
 }
 
-const loadUpdates = () => import('./product-updates.tsx')
-const ProductUpdates = lazyPart<ProductUpdatesProps>(loadUpdates)
-
-/** The data that the server sent with this page, until it is in the query cache. */
-let dataOfServer: ProductPageData | null = null
+const updates = lateModule(() => import('./product-updates.tsx'))
 
 /** What is cached of a product is shown at once; `ProductUpdates` fetches the rest. */
 export async function clientLoader({ params }: Route.ClientLoaderArgs) {
-  const { findKnown, keepKnown } = await loadAwaited(loadUpdates)
-  keepKnown(dataOfServer)
-  dataOfServer = null
+  const { findKnown } = await updates.load()
   const known = findKnown(params.id)
   if (known?.product) redirectToMainId(known.product, params.id)
   return known && { ...known, jsonLd: undefined }
@@ -133,19 +129,27 @@ export default function ProductRoute({ loaderData, params }: Route.ComponentProp
   const [update, setUpdate] = useState<ProductUpdate | null>(null)
   const isFromServer = loaderData?.jsonLd !== undefined
   useEffect(() => {
-    if (isFromServer) dataOfServer = loaderData
+    if (isFromServer) rememberProductPage(loaderData)
   }, [isFromServer, loaderData])
   // The page of the server is updated after one polling interval, unless a part of it is missing.
-  const isUpdated = useFetchEnabled(!isFromServer || !loaderData?.related)
+  const module = updates.useModule(useUpdatesNeeded(!isFromServer || !loaderData?.related))
   const page = update?.id === id ? update : pageOf(loaderData)
   const face = useFace()
   useTitle(page.product && titleOf(lineName(page.product), face))
   return (
     <>
       <ProductPage {...page} id={id} />
-      {isUpdated ? <ProductUpdates id={id} known={loaderData} onUpdate={setUpdate} /> : null}
+      {module ? <module.ProductUpdates id={id} onUpdate={setUpdate} /> : null}
     </>
   )
+}
+
+function rememberProductPage({ product, related, packs }: ProductPageData) {
+  if (!product) return
+  rememberPageData(catalogueKeys.product(product.products_id), product)
+  if (related) rememberPageData(catalogueKeys.page(relatedQuery(product)), related)
+  if (packs && product.family !== undefined)
+    rememberPageData(catalogueKeys.page(packsQuery(product.family)), packs)
 }
 
 /** The whole address of a path; the path alone when the root's data is missing. */
@@ -243,11 +247,13 @@ function useChosenPack() {
   const navigate = useNavigate()
   function choose(pack: CardProduct) {
     setChosen(pack)
-    const open = () => void navigate(productPath(pack.products_id), { preventScrollReset: true })
-    requestAnimationFrame(() => setTimeout(open))
+    afterPaint(() => void navigate(productPath(pack.products_id), { preventScrollReset: true }))
   }
   return { chosen, choose }
 }
+
+/** Most snacks are in stock. */
+const TellMe = lazyPart<TellMeProps>(() => import('../features/stock-alerts/tell-me.tsx'))
 
 const DeliveryCheck = lazyPart(() => import('../features/cart/delivery-check.tsx'))
 

@@ -1,5 +1,5 @@
+import { shelfPath } from '@nashta/contracts/catalogue/product-urls'
 import { PRODUCT_PAGE_SIZE } from '@nashta/contracts/constants'
-import { shelfPath } from '@nashta/contracts/storefront/shelf-rules'
 import { LinkButton } from '@nashta/ui/button'
 import { data, isRouteErrorResponse, redirect, useLocation } from 'react-router'
 import { fetchProductPage, type PageQuery } from '../data/fetch-products.ts'
@@ -7,7 +7,8 @@ import { nullUnlessResponse, throwUnavailable, unavailableError } from '../data/
 import { type PageShelf, readStorefront } from '../data/read-storefront.ts'
 import { useShelves } from '../data/use-shelves.ts'
 import { type CollectionHeaderProps, CollectionPage, toneAt } from '../features/catalogue/collection-page.tsx'
-import { type CardPage, toCardPage, useProductQuery } from '../features/catalogue/use-product-query.ts'
+import { type ListData, loadCachedList, useList } from '../features/catalogue/use-list.tsx'
+import { toCardPage } from '../features/catalogue/use-product-query.ts'
 import { MessagePage } from '../features/layout/message-page.tsx'
 import { fetchShopContext } from '../server/contexts.server.ts'
 import { type PageMeta, pageMeta } from '../server/page-meta.ts'
@@ -83,12 +84,18 @@ function pathOf({ pathname }: Pick<URL, 'pathname'>) {
   return pathname.replace(/\.data$/, '').replace(/(?<=.)\/$/, '')
 }
 
+type PageData = ListData & { placed?: PlacedShelf | undefined }
+
 /**
- * Navigation in the browser skips the loader of collections that are always there, because
- * `useProductQuery` fetches the products. Only the store knows whether there still is a shelf.
+ * Navigation in the browser shows what is cached of collections that are always there, and does not
+ * wait for the store. Only the store knows whether there still is a shelf.
  */
-export async function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
-  if (COLLECTIONS[pathOf(new URL(request.url))]) return null
+export async function clientLoader({
+  request,
+  serverLoader,
+}: Route.ClientLoaderArgs): Promise<PageData | null> {
+  const collection = COLLECTIONS[pathOf(new URL(request.url))]
+  if (collection) return loadCachedList(collection.query)
   return serverLoader().catch((error: unknown) => {
     if (isRouteErrorResponse(error) && error.status === 404) throw error
     return nullUnlessResponse(error)
@@ -102,38 +109,36 @@ export const meta: Route.MetaFunction = ({ matches, loaderData, location }) => {
   if (!collection) return []
   const { header, description, query } = collection
   // Search engines must not index a category without products.
-  const noindex = query.category !== undefined && loaderData?.initialPage.total === 0
+  const noindex = query.category !== undefined && loaderData?.initialPage?.total === 0
   return pageMeta({ matches, title: header.title, description, path, noindex })
 }
 
 export default function QueryCollectionRoute({ loaderData }: Route.ComponentProps) {
-  return <QueryCollection initialPage={loaderData?.initialPage} placed={loaderData?.placed} />
+  return <QueryCollection data={loaderData ?? NO_LIST} />
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <QueryCollection loaderError={unavailableError(error)} />
+  return <QueryCollection data={NO_LIST} loaderError={unavailableError(error)} />
 }
 
-type QueryCollectionProps = {
-  initialPage?: CardPage | undefined
-  placed?: PlacedShelf | undefined
-  loaderError?: Error | null
-}
+const NO_LIST: PageData = { initialPage: undefined }
 
-function QueryCollection({ placed, ...props }: QueryCollectionProps) {
+type QueryCollectionProps = { data: PageData; loaderError?: Error | null }
+
+function QueryCollection(props: QueryCollectionProps) {
   const path = pathOf(useLocation())
   const known = shelfAt(path, useShelves())
-  const collection = collectionAt(path, placed ?? known)
+  const collection = collectionAt(path, props.data.placed ?? known)
   if (collection) return <ShownCollection collection={collection} {...props} />
   return <MessagePage title="No connection" text="This page is not saved on your device." />
 }
 
-type ShownCollectionProps = Omit<QueryCollectionProps, 'placed'> & { collection: Collection }
+type ShownCollectionProps = QueryCollectionProps & { collection: Collection }
 
 /** An error, such as `loaderError`, is shown only while `products` is undefined. */
-function ShownCollection({ collection, initialPage, loaderError = null }: ShownCollectionProps) {
+function ShownCollection({ collection, data: listData, loaderError = null }: ShownCollectionProps) {
   const { header, query } = collection
-  const { products, total, error } = useProductQuery(query, initialPage)
+  const { products, total, error, follower } = useList(query, listData)
   return (
     <CollectionPage
       header={header}
@@ -144,6 +149,7 @@ function ShownCollection({ collection, initialPage, loaderError = null }: ShownC
         emptyText: NO_SNACKS,
       }}
       grid={{ columns: 'four', renderAction: renderCardActions }}
+      follower={follower}
     >
       {query.category && products && total > products.length ? (
         <p className="pt-12 text-center">

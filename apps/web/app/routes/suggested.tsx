@@ -1,8 +1,4 @@
-import { leadingPacks } from '@nashta/contracts/catalogue/leading-packs'
-import {
-  GUEST_RECOMMENDATIONS_USER_ID,
-  SUGGESTED_PAGE_RECOMMENDATIONS_COUNT,
-} from '@nashta/contracts/constants'
+import { SUGGESTED_PAGE_RECOMMENDATIONS_COUNT } from '@nashta/contracts/constants'
 import {
   errorLoadingRecommendations,
   LOADING_RECOMMENDATIONS,
@@ -10,22 +6,24 @@ import {
   RECOMMENDED_FOR_YOU,
   RECOMMENDED_INTRO,
 } from '@nashta/contracts/recommendations/recommendation-texts'
+import { useState } from 'react'
 import { fetchProductPage } from '../data/fetch-products.ts'
+import { lateModule } from '../data/late-module.ts'
 import { nullUnlessResponse, throwUnavailable, unavailableError } from '../data/loader-failure.ts'
-import { useFetchEnabled } from '../data/polling.ts'
-import { useProductList } from '../data/use-product-list.ts'
+import { useFetchEnabled, useUpdatesNeeded } from '../data/polling.ts'
 import { useSession } from '../features/account/session/session-provider.tsx'
-import { toCards } from '../features/catalogue/card-product.ts'
 import { CollectionPage } from '../features/catalogue/collection-page.tsx'
+import { toCards } from '../features/catalogue/to-cards.ts'
 import { toCardPage } from '../features/catalogue/use-product-query.ts'
 import { fetchGuestSuggestions } from '../features/recommendations/fetch-guest-suggestions.ts'
-import { useRecommendations } from '../features/recommendations/use-recommendations.ts'
 import { fetchShopContext } from '../server/contexts.server.ts'
 import { staticMeta } from '../server/page-meta.ts'
 import type { Route } from './+types/suggested'
 import { renderCardActions } from './card-actions.tsx'
 
 const LIMIT = SUGGESTED_PAGE_RECOMMENDATIONS_COUNT
+
+const updates = lateModule(() => import('./suggested-updates.tsx'))
 
 /**
  * The server renders one page for all visitors, with the suggestions for guests. The browser loads
@@ -72,22 +70,23 @@ type SuggestedProps = Pick<Route.ComponentProps, 'loaderData'> & { failure?: Err
 
 /** `failure` is shown until the browser has loaded products. */
 function Suggested({ loaderData, failure = null }: SuggestedProps) {
-  const { products: list, error: listError, isReachable } = useProductList({ fetchNow: loaderData === null })
   const { status, user } = useSession()
+  const userId = user?.sub
+  const [lastUpdate, setUpdate] = useState(() => updates.current()?.cachedSuggestions(userId, LIMIT) ?? null)
   const hasGuestSuggestions = user === null && loaderData?.hasSuggestions === true
   // A guest already has new suggestions from the loader, so the first fetch can wait.
-  const mayFetch = useFetchEnabled(!hasGuestSuggestions)
-  const { suggestions, error, isLoading } = useRecommendations({
-    userId: user?.sub ?? GUEST_RECOMMENDATIONS_USER_ID,
-    limit: LIMIT,
-    enabled: mayFetch && status !== 'unknown' && (loaderData?.hasService ?? false),
-  })
-  const guestProducts =
-    loaderData?.guestProducts ?? (list && toCards(leadingPacks(list).slice(0, LIMIT), list))
+  const mayFetch = useFetchEnabled(!hasGuestSuggestions && status !== 'unknown')
+  const isEmpty = loaderData === null
+  const module = updates.useModule(useUpdatesNeeded(mayFetch || isEmpty))
+  // After a sign-in or sign-out, the last update still has the suggestions for the previous user.
+  const update = lastUpdate?.userId === userId ? lastUpdate : null
+  const { suggestions, notes, error = null, isReachable = true, isLoading = true } = update ?? {}
+  const guestProducts = loaderData?.guestProducts ?? update?.bestSellers
+  const listError = guestProducts === undefined ? update?.listError : null
 
   /** Undefined if the page shows the loading text or the error in place of products. */
   function pickProducts() {
-    if (suggestions) return toCards(suggestions.products, suggestions.packs)
+    if (suggestions) return suggestions
     // A shopper must not see the products for guests first, and then other products.
     if (user !== null && isLoading) return undefined
     // While the store is unreachable, known products are shown in place of the error.
@@ -100,12 +99,23 @@ function Suggested({ loaderData, failure = null }: SuggestedProps) {
       header={{ title: RECOMMENDED_FOR_YOU, intro: RECOMMENDED_INTRO, tone: 'blush' }}
       list={{
         products: pickProducts(),
-        error: error ?? (guestProducts === undefined ? listError : null) ?? failure,
+        error: error ?? listError ?? failure,
         loadingText: LOADING_RECOMMENDATIONS,
         emptyText: NO_RECOMMENDATIONS,
         errorText: errorLoadingRecommendations,
       }}
-      grid={{ columns: 'three', notes: suggestions?.notes, renderAction: renderCardActions }}
+      grid={{ columns: 'three', notes, renderAction: renderCardActions }}
+      follower={
+        module ? (
+          <module.SuggestedUpdates
+            userId={userId}
+            limit={LIMIT}
+            isEnabled={mayFetch && status !== 'unknown' && (loaderData?.hasService ?? false)}
+            isEmpty={isEmpty}
+            onUpdate={setUpdate}
+          />
+        ) : null
+      }
     />
   )
 }

@@ -1,6 +1,5 @@
 import type { FetchShop } from '@nashta/contracts/api/fetch-shop'
-import { productPath } from '@nashta/contracts/catalogue/product-urls'
-import { shelfPath } from '@nashta/contracts/storefront/shelf-rules'
+import { productPath, shelfPath } from '@nashta/contracts/catalogue/product-urls'
 import { getStorefront } from '@nashta/contracts/storefront/storefront'
 import { fetchProductPage } from '../data/fetch-products.ts'
 import { fetchFileProducts } from './product-files.server.ts'

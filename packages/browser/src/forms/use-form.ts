@@ -8,7 +8,7 @@ import { useCall } from './use-call.ts'
 type Errors = Readonly<Record<string, string>>
 
 export type FormOptions<Schema extends FormSchema, Intent> = {
-  /** A function loads the schema at the first submit. */
+  /** A function loads the schema when the form is first used. */
   schema: Schema | (() => Promise<Schema>)
   /** Sends valid values. `intent` says which of several buttons was pressed. */
   send: (values: FormValues<Schema>, how: { idempotencyKey: string; intent: Intent }) => Promise<unknown>
@@ -33,6 +33,7 @@ export function useForm<Schema extends FormSchema, Intent = undefined>(options: 
   const id = useId()
   const element = useRef<HTMLFormElement>(null)
   const loadedSchema = useRef<Schema | null>(null)
+  const loadingSchema = useRef<Promise<Schema> | null>(null)
   const [errors, setErrors] = useState<Errors>({})
   /** The wrong fields of the last submit. */
   const [wrongNames, setWrongNames] = useState<readonly string[]>([])
@@ -67,7 +68,19 @@ export function useForm<Schema extends FormSchema, Intent = undefined>(options: 
   }
 
   async function loadSchema() {
-    return (loadedSchema.current = typeof schema === 'function' ? await schema() : schema)
+    if (typeof schema !== 'function') return schema
+    loadingSchema.current ??= schema()
+    try {
+      return (loadedSchema.current = await loadingSchema.current)
+    } catch (error) {
+      loadingSchema.current = null
+      throw error
+    }
+  }
+
+  /** If it fails, the submit loads the schema again. */
+  function preloadSchema() {
+    if (!knownSchema()) loadSchema().catch(() => {})
   }
 
   function showErrors(found: Errors) {
@@ -152,6 +165,7 @@ export function useForm<Schema extends FormSchema, Intent = undefined>(options: 
         // A form with several intents has an `onSubmit` of its own.
         void submit(undefined as Intent)
       },
+      onFocus: preloadSchema,
       onInput: recheck,
     } as const,
     /** The wrong fields of the last submit, for an `ErrorSummary`. */

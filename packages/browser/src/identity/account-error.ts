@@ -1,4 +1,4 @@
-import { withPrefix } from '@nashta/contracts/api/shop-error'
+import { withPrefix } from '@nashta/contracts/api/error-texts'
 
 export type AccountErrorOptions = ErrorOptions & { kind?: string | null; canShowMessage?: boolean }
 

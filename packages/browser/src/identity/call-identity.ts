@@ -1,5 +1,6 @@
+import { RESPONSE_UNREADABLE, STORE_UNREACHABLE } from '@nashta/contracts/api/error-texts'
 import { parseJson } from '@nashta/contracts/api/fetch-shop'
-import { httpErrorText, RESPONSE_UNREADABLE, STORE_UNREACHABLE } from '@nashta/contracts/api/shop-error'
+import { httpErrorText } from '@nashta/contracts/api/shop-error'
 import {
   IDENTITY_GATEWAY_BASE,
   type IdentityResponse,

@@ -1,12 +1,7 @@
 import { type Endpoint, type ReplyTo } from '@nashta/contracts/api/endpoint'
+import { RESPONSE_UNREADABLE, STORE_UNREACHABLE } from '@nashta/contracts/api/error-texts'
 import { parseJson, pathOf } from '@nashta/contracts/api/fetch-shop'
-import {
-  errorOfResponse,
-  isShopError,
-  RESPONSE_UNREADABLE,
-  ShopError,
-  STORE_UNREACHABLE,
-} from '@nashta/contracts/api/shop-error'
+import { errorOfResponse, isShopError, ShopError } from '@nashta/contracts/api/shop-error'
 import { callWithToken, type GetAccessToken } from './access-token.ts'
 
 type FileCallOptions = {

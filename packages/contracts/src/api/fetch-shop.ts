@@ -1,7 +1,8 @@
 import { IDEMPOTENCY_KEY_HEADER } from '../constants.ts'
 import { CONTRACT_HEADER, CONTRACT_VERSION } from './contract-version.ts'
 import { type Endpoint, type ReplyTo, SHOP_API_BASE } from './endpoint.ts'
-import { errorOfResponse, RESPONSE_UNREADABLE, ShopError, STORE_UNREACHABLE } from './shop-error.ts'
+import { RESPONSE_UNREADABLE, STORE_UNREACHABLE } from './error-texts.ts'
+import { errorOfResponse, ShopError } from './shop-error.ts'
 
 export type ShopCall = {
   params?: Record<string, string>

@@ -1,11 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import {
-  errorOfResponse,
-  isFinalRefusal,
-  ShopError,
-  STORE_UNREACHABLE,
-  storeMessageOf,
-} from './shop-error.ts'
+import { STORE_UNREACHABLE } from './error-texts.ts'
+import { errorOfResponse, isFinalRefusal, ShopError, storeMessageOf } from './shop-error.ts'
 
 describe('the text of a failed call', () => {
   it.each([

@@ -1,5 +1,4 @@
-export const STORE_UNREACHABLE = 'The store could not be reached. Please check your connection and try again.'
-export const RESPONSE_UNREADABLE = 'The store gave an answer that could not be read. Please try again.'
+import { withPrefix } from './error-texts.ts'
 
 type ShopErrorOptions = ErrorOptions &
   Partial<Pick<ShopError, 'status' | 'code' | 'details' | 'hasStoreMessage'>>
@@ -66,9 +65,4 @@ export function errorOfResponse(status: number, body: unknown): ShopError {
 
 export function httpErrorText(status: number): string {
   return `HTTP error! status: ${status}`
-}
-
-/** Adds the prefix unless the message has it: several layers may add the same one. */
-export function withPrefix(prefix: string, message: string): string {
-  return message.startsWith(prefix) ? message : `${prefix}${message}`
 }

@@ -30,3 +30,8 @@ export function pictureSrcSet(imageUrl: string, maxWidth = Number.POSITIVE_INFIN
 function isOwnPicture(imageUrl: string) {
   return imageUrl.startsWith(`${IMAGES_BASE}/`) && imageUrl !== FALLBACK_PICTURE_URL
 }
+
+/** The address of a shelf's page. */
+export function shelfPath(slug: string): string {
+  return `/collections/${slug}`
+}

@@ -1,4 +1,4 @@
-import { shelfPath } from './shelf-rules.ts'
+import { shelfPath } from '../catalogue/product-urls.ts'
 
 // What the home page shows besides products, and the line above every page.
 

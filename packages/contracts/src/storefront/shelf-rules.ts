@@ -43,11 +43,6 @@ export function shelfKey(text: string): string {
   return foldWords(text).join('-')
 }
 
-/** The address of a shelf's page. */
-export function shelfPath(slug: string): string {
-  return `/collections/${slug}`
-}
-
 /** The keys by which a shelf is found now, and those by which it was found before. */
 export function keysOfShelf({ slug, name, former = [] }: Shelf): ReadonlySet<string> {
   return new Set([slug, shelfKey(name), ...former])

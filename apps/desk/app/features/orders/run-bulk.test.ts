@@ -1,5 +1,5 @@
+import { STORE_UNREACHABLE } from '@nashta/contracts/api/error-texts'
 import { httpFetchShop } from '@nashta/contracts/api/fetch-shop'
-import { STORE_UNREACHABLE } from '@nashta/contracts/api/shop-error'
 import { expect, it } from 'vitest'
 import { runBulk } from './run-bulk.ts'
 

@@ -1,25 +1,25 @@
-import type { CurrentUser } from '@nashta/browser/session/session-store'
-import { Dropdown } from '@nashta/ui/dropdown'
 import { Icon } from '@nashta/ui/icon'
-import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { useSignOut, useUser } from './session/session-provider.tsx'
-import { shortName } from './session/session-texts.ts'
+import { lateModule } from '../../data/late-module.ts'
+import { LinkRow, MENU_TRIGGER } from './menu-row.tsx'
+import { useUser } from './session/session-provider.tsx'
 
-const TRIGGER =
-  'flex h-11 min-w-11 items-center justify-center gap-2 rounded-full transition-colors duration-200 hover:bg-raspberry-tint hover:text-raspberry-deep lg:w-full lg:px-3'
-const DROPDOWN_ROW =
-  'flex min-h-11 w-full items-center rounded-2xl px-4 font-medium transition-colors duration-200 hover:bg-raspberry-tint hover:text-raspberry-deep'
+/** Most visitors have no account. */
+const shopperMenu = lateModule(() => import('./shopper-menu.tsx'))
 
-/** The account in the header: a link to sign in, or the shopper's menu, both of the same width. */
+/**
+ * The account in the header, of the same width for everyone: a link to sign in, or the shopper's menu. It is empty until
+ * the code of that menu is loaded.
+ */
 export function AccountMenu() {
   const user = useUser()
+  const module = shopperMenu.useModule(user !== null)
   return (
     <div className="w-11 lg:w-34">
       {user ? (
-        <ShopperMenu user={user} />
+        module && <module.ShopperMenu user={user} />
       ) : (
-        <Link to="/signin" className={TRIGGER}>
+        <Link to="/signin" className={MENU_TRIGGER}>
           <Icon name="user" className="size-6 shrink-0" />
           <span className="font-medium max-lg:sr-only">Sign in</span>
         </Link>
@@ -28,105 +28,16 @@ export function AccountMenu() {
   )
 }
 
-function ShopperMenu({ user }: { user: CurrentUser }) {
-  const signOut = useSignOut()
-  const name = shortName(user)
-  return (
-    <Dropdown
-      className={TRIGGER}
-      label={
-        <>
-          <Initial name={name} className="size-8" />
-          <span className="min-w-0 truncate font-medium max-lg:sr-only">{name}</span>
-          <span className="sr-only">account menu</span>
-        </>
-      }
-    >
-      <div className="mb-2 border-b border-line px-4 pt-2 pb-3">
-        <NameAndEmail user={user} />
-      </div>
-      <ul>
-        <LinkRow to="/profile" className={DROPDOWN_ROW}>
-          Profile
-        </LinkRow>
-        <LinkRow to="/purchase-history" className={DROPDOWN_ROW}>
-          Purchase History
-        </LinkRow>
-        <LinkRow to="/favourites" className={DROPDOWN_ROW}>
-          Favourites
-        </LinkRow>
-        <li>
-          <button type="button" onClick={() => void signOut()} className={DROPDOWN_ROW}>
-            Sign out
-          </button>
-        </li>
-      </ul>
-    </Dropdown>
-  )
-}
-
-function Initial({ name, className }: { name: string; className: string }) {
-  return (
-    <span
-      aria-hidden="true"
-      className={`grid shrink-0 place-items-center rounded-full bg-raspberry font-display font-semibold text-white uppercase ${className}`}
-    >
-      {name.slice(0, 1)}
-    </span>
-  )
-}
-
-function NameAndEmail({ user }: { user: CurrentUser }) {
-  return (
-    <div className="min-w-0 leading-snug [overflow-wrap:anywhere]">
-      <p className="font-display text-lg font-semibold">{shortName(user)}</p>
-      <p className="text-[0.9375rem] text-ink-soft">{user.email}</p>
-    </div>
-  )
-}
-
-const SHEET_ROW = 'flex min-h-12 w-full items-center text-lg font-medium'
-
 /** The account's rows in the menu of small screens, which is a sheet. */
 export function AccountLinks() {
   const user = useUser()
-  const signOut = useSignOut()
-
-  if (!user) {
-    return (
-      <>
-        <LinkRow to="/signin">Sign in</LinkRow>
-        <LinkRow to="/signup">Sign up</LinkRow>
-        <LinkRow to="/favourites">Favourites</LinkRow>
-      </>
-    )
-  }
+  const module = shopperMenu.useModule(user !== null)
+  if (user) return module && <module.ShopperLinks user={user} />
   return (
     <>
-      <li className="mb-2 flex items-center gap-3 rounded-2xl bg-paper-deep p-3">
-        <Initial name={shortName(user)} className="size-11 text-xl" />
-        <NameAndEmail user={user} />
-      </li>
-      <LinkRow to="/profile">Profile</LinkRow>
-      <LinkRow to="/purchase-history">Purchase History</LinkRow>
+      <LinkRow to="/signin">Sign in</LinkRow>
+      <LinkRow to="/signup">Sign up</LinkRow>
       <LinkRow to="/favourites">Favourites</LinkRow>
-      <li>
-        <button type="button" onClick={() => void signOut()} className={SHEET_ROW}>
-          Sign out
-        </button>
-      </li>
     </>
-  )
-}
-
-type LinkRowProps = { to: string; className?: string; children: ReactNode }
-
-function LinkRow({ to, className = SHEET_ROW, children }: LinkRowProps) {
-  return (
-    <li>
-      <Link to={to} className={className}>
-        {children}
-      </Link>
-    </li>
   )
 }

@@ -2,8 +2,15 @@
 import { LINE_QUANTITY_MAX } from '@nashta/contracts/constants'
 import { act, useLayoutEffect, useRef } from 'react'
 import { expect, it, vi } from 'vitest'
+import {
+  ADD_ITEM_FAILED_ALERT,
+  ADD_TO_CART,
+  ADDED_LATER,
+  ADDING,
+  BUY_NOW,
+  ITEM_ADDED,
+} from './add-to-cart-texts.ts'
 import { AddToCart, BuyNow, CartButtonForm } from './add-to-cart.tsx'
-import { ADD_ITEM_FAILED_ALERT, ADD_TO_CART, ADDED_LATER, ADDING, BUY_NOW, ITEM_ADDED } from './cart-texts.ts'
 import { asha, chips, createBrowser, donut, flushTasks } from './engine/cart-browser.fixture.ts'
 import { renderWithCart } from './render-with-cart.fixture.tsx'
 

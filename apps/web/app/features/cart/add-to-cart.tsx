@@ -4,8 +4,15 @@ import { Button } from '@nashta/ui/button'
 import { type FormEvent, type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useGuestCheckout } from '../../data/use-guest-checkout.ts'
+import {
+  ADD_ITEM_FAILED_ALERT,
+  ADD_TO_CART,
+  ADDED_LATER,
+  ADDING,
+  BUY_NOW,
+  ITEM_ADDED,
+} from './add-to-cart-texts.ts'
 import { useCart, useCartAccess } from './cart-provider.tsx'
-import { ADD_ITEM_FAILED_ALERT, ADD_TO_CART, ADDED_LATER, ADDING, BUY_NOW, ITEM_ADDED } from './cart-texts.ts'
 import type { CartEngine } from './engine/cart-engine.ts'
 
 const ADDED_BANNER_MS = 3000

@@ -14,7 +14,6 @@ import {
   useSyncExternalStore,
 } from 'react'
 import { loadAwaited } from '../../data/awaited-parts.tsx'
-import { fetchShop } from '../../data/fetch-shop.ts'
 import { GUEST_CART_KEY } from '../../data/storage-keys.ts'
 import type { CartEngine } from './engine/cart-engine.ts'
 import { type CartSnapshot, EMPTY_GUEST_CART, UNKNOWN_CART } from './engine/cart-snapshot.ts'
@@ -86,7 +85,9 @@ export function CartProvider({ session, children }: { session: CartSession; chil
 }
 
 async function openEngine(session: CartSession) {
-  const { openCart, followBrowser } = await loadAwaited(() => import('./engine/open-cart.ts'))
+  const [{ openCart, followBrowser }, { fetchShop }] = await loadAwaited(() =>
+    Promise.all([import('./engine/open-cart.ts'), import('../../data/fetch-shop.ts')]),
+  )
   const engine = openCart(fetchShop)
   followBrowser(engine, session)
   return engine

@@ -1,6 +1,6 @@
 import { Icon } from '@nashta/ui/icon'
 import type { ReactNode } from 'react'
-import { decreaseLabel, increaseLabel } from './cart-texts.ts'
+import { decreaseLabel, increaseLabel } from './cart-labels.ts'
 
 const BUTTON =
   'grid size-11 shrink-0 place-items-center rounded-full transition-colors duration-200 hover:bg-raspberry hover:text-white'

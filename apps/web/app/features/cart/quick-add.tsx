@@ -1,8 +1,8 @@
 import type { CartProduct } from '@nashta/contracts/cart/cart-rules'
 import { lineName } from '@nashta/contracts/catalogue/line-name'
 import { useRef } from 'react'
+import { addToCartLabel, decreaseLabel, increaseLabel } from './cart-labels.ts'
 import { useCartAccess, useQuantityInCart } from './cart-provider.tsx'
-import { addToCartLabel, decreaseLabel, increaseLabel } from './cart-texts.ts'
 
 export type QuickAddProps = { product: CartProduct & { stock?: number | undefined } }
 

@@ -3,7 +3,6 @@ import { Container } from '@nashta/ui/layout'
 import { Picture } from '@nashta/ui/picture'
 import type { ReactNode } from 'react'
 import type { CardProduct } from './card-product.ts'
-import { CatalogueSync } from './catalogue-sync.tsx'
 import { ProductGrid, type ProductGridProps } from './product-grid.tsx'
 
 /** In the order in which shelves have them. */
@@ -95,9 +94,11 @@ export type CollectionPageProps = {
   grid: Omit<ProductGridProps, 'products' | 'isMain'>
   /** Shown below the products. */
   children?: ReactNode
+  /** Follows the catalogue. */
+  follower: ReactNode
 }
 
-export function CollectionPage({ header, list, grid, children }: CollectionPageProps) {
+export function CollectionPage({ header, list, grid, children, follower }: CollectionPageProps) {
   return (
     <Container>
       <CollectionHeader {...header} />
@@ -110,7 +111,7 @@ export function CollectionPage({ header, list, grid, children }: CollectionPageP
             </>
           )}
         </ProductListOrText>
-        <CatalogueSync />
+        {follower}
       </div>
     </Container>
   )

@@ -1,7 +1,7 @@
 import { Button, LinkButton } from '@nashta/ui/button'
 import { useHydrated } from '@nashta/ui/use-hydrated'
 import { useEffect, useRef } from 'react'
-import type { Snacks } from './use-snacks.ts'
+import type { Snacks } from './snacks.ts'
 
 /** After this many pages, only the button loads more: otherwise the footer could not be reached. */
 const AUTOMATIC_PAGES = 4

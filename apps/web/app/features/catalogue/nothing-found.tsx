@@ -3,7 +3,7 @@ import { LinkButton } from '@nashta/ui/button'
 import { NO_SNACKS } from '../../texts/products.ts'
 import { ALL_SNACKS_PATH, searchPath } from '../../texts/search-address.ts'
 import { ProductGrid, type ProductGridProps } from './product-grid.tsx'
-import type { Snacks } from './use-snacks.ts'
+import type { Snacks } from './snacks.ts'
 
 type NothingFoundProps = Pick<Snacks, 'nearest' | 'others'> &
   Pick<ProductGridProps, 'renderAction'> & { search: string }

@@ -1,9 +1,8 @@
 import type { Product } from '@nashta/contracts/catalogue/product'
-import { FALLBACK_PICTURE_URL, productPath } from '@nashta/contracts/catalogue/product-urls'
+import { FALLBACK_PICTURE_URL, productPath, shelfPath } from '@nashta/contracts/catalogue/product-urls'
 import { averageOf, type RatingSum } from '@nashta/contracts/ratings/rating-average'
 import { STARS_MAX } from '@nashta/contracts/ratings/rating-texts'
 import type { Shop } from '@nashta/contracts/shop/shop'
-import { shelfPath } from '@nashta/contracts/storefront/shelf-rules'
 import { type DeliverySummary, feeAt, summariseDelivery } from '../../texts/delivery.ts'
 
 const SCHEMA = 'https://schema.org'

@@ -9,6 +9,7 @@ import {
   replaceEqualDeep,
 } from '@tanstack/react-query'
 import type { PageQuery } from '../../data/fetch-products.ts'
+import { catalogueKeys } from '../../data/page-data.ts'
 import { loadCatalogueCalls } from '../../data/product-queries.ts'
 import type { CardProduct } from './card-product.ts'
 import type { SnackFilter } from './snack-filter.ts'
@@ -41,7 +42,7 @@ export async function findSnacks(findPage: FindPage, filter: SnackFilter): Promi
 
 export function snackPagesQuery(filter: SnackFilter) {
   return infiniteQueryOptions({
-    queryKey: ['catalogue', 'snacks', filter],
+    queryKey: catalogueKeys.snacks(filter),
     queryFn: async ({ pageParam, signal }) => {
       const { findPage } = await loadCatalogueCalls()
       return findSnacks((query) => findPage(query, signal), { ...filter, cursor: pageParam })
@@ -58,7 +59,7 @@ export function snackPagesQuery(filter: SnackFilter) {
   })
 }
 
-type Pages = InfiniteData<CardPage, string>
+export type Pages = InfiniteData<CardPage, string>
 
 /**
  * The pages to show after a fetch. A single page is shown as it was fetched. If several pages were

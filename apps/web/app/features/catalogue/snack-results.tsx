@@ -9,7 +9,7 @@ import { LoadMore } from './load-more.tsx'
 import { NothingFound } from './nothing-found.tsx'
 import { ProductGrid } from './product-grid.tsx'
 import { type SnackFilter, writeFilter } from './snack-filter.ts'
-import type { Snacks } from './use-snacks.ts'
+import type { Snacks } from './snacks.ts'
 
 export type SnackResultsProps = {
   filter: SnackFilter

@@ -1,10 +1,12 @@
 import type { Product, ProductPage } from '@nashta/contracts/catalogue/product'
 import { type InfiniteData, useQuery } from '@tanstack/react-query'
 import type { PageQuery } from '../../data/fetch-products.ts'
+import { catalogueKeys } from '../../data/page-data.ts'
 import { filterList, loadCatalogueCalls } from '../../data/product-queries.ts'
 import { getQueryClient } from '../../data/query-client.tsx'
 import { useProductList } from '../../data/use-product-list.ts'
-import { type CardProduct, toCards } from './card-product.ts'
+import type { CardProduct } from './card-product.ts'
+import { toCards } from './to-cards.ts'
 
 /** A page of products with the fields of a card. */
 export type CardPage = Omit<ProductPage, 'items' | 'packs'> & {
@@ -24,13 +26,9 @@ export function cardsFromList(list: readonly Product[], query: PageQuery): CardP
   return found && toCards(found, hasPacks ? list : [])
 }
 
-export function pageKey(query: PageQuery) {
-  return ['catalogue', 'query', query] as const
-}
-
 /** The cached result of a query. */
 export function cachedPage(query: PageQuery): CardPage | undefined {
-  return getQueryClient().getQueryData(pageKey(query))
+  return getQueryClient().getQueryData(catalogueKeys.page(query))
 }
 
 /** The product on a card of All Snacks, a collection or a product page that was shown before. */
@@ -48,18 +46,13 @@ export function cachedCard(id: string): CardProduct | undefined {
  * The products that match a query. If they cannot be fetched, they come from the polled or stored
  * product list. A query that is not enabled has no products.
  */
-export function useProductQuery(
-  query: PageQuery,
-  initialData: CardPage | undefined,
-  { isEnabled = true }: { isEnabled?: boolean } = {},
-) {
+export function useProductQuery(query: PageQuery, { isEnabled = true }: { isEnabled?: boolean } = {}) {
   const { data, error } = useQuery({
-    queryKey: pageKey(query),
+    queryKey: catalogueKeys.page(query),
     queryFn: async ({ signal }) => {
       const { findPage } = await loadCatalogueCalls()
       return toCardPage(await findPage(query, signal))
     },
-    ...(initialData && { initialData }),
     enabled: isEnabled,
   })
   // While the query is pending, the list is fetched too, in case the query fails.

@@ -1,5 +1,4 @@
 import { useEffect } from 'react'
-import { fetchShop } from '../../data/fetch-shop.ts'
 import { saveViewed } from './viewed-snacks.ts'
 
 /** A visit that is shorter than this does not count as a view. */
@@ -14,8 +13,11 @@ export function useRecordView(userId: string | undefined, productId: string) {
   useEffect(() => {
     if (!userId) return undefined
     const timer = setTimeout(() => {
-      import('@nashta/contracts/catalogue/view')
-        .then(({ recordView }) => fetchShop(recordView, { params: { userId }, body: { productId } }))
+      const call = [import('../../data/fetch-shop.ts'), import('@nashta/contracts/catalogue/view')] as const
+      Promise.all(call)
+        .then(([{ fetchShop }, { recordView }]) =>
+          fetchShop(recordView, { params: { userId }, body: { productId } }),
+        )
         .catch(() => {})
     }, VIEW_MS)
     return () => clearTimeout(timer)

@@ -1,10 +1,11 @@
 // @vitest-environment happy-dom
 import { guardStorage } from '@nashta/browser/storage/browser-storage'
-import { errorOfResponse, ShopError, STORE_UNREACHABLE } from '@nashta/contracts/api/shop-error'
+import { STORE_UNREACHABLE } from '@nashta/contracts/api/error-texts'
+import { errorOfResponse, ShopError } from '@nashta/contracts/api/shop-error'
 import { SHIPPING_LINK } from '@nashta/contracts/orders/order-texts'
 import { aPurchase } from '@nashta/contracts/orders/purchase.fixture'
 import { homeAddress } from '@nashta/contracts/orders/shipping-address.fixture'
-import { SHOP_NOT_OPEN } from '@nashta/contracts/shop/shop-texts'
+import { SHOP_NOT_OPEN } from '@nashta/contracts/shop/closed-texts'
 import { act } from 'react'
 import { expect, it, vi } from 'vitest'
 import { createCheckoutAttempts } from './checkout-attempts.ts'

@@ -6,3 +6,5 @@ export const FAVOURITES_FULL = `You have ${FAVOURITES_MAX} favourites. Please ta
 export function favouriteLabel(name: string) {
   return `Favourite: ${name}`
 }
+
+export const LOADING_FAVOURITES = 'Loading your favourites...'

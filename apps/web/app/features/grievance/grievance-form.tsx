@@ -1,5 +1,6 @@
 import { useForm } from '@nashta/browser/forms/use-form'
-import { isShopError, STORE_UNREACHABLE } from '@nashta/contracts/api/shop-error'
+import { STORE_UNREACHABLE } from '@nashta/contracts/api/error-texts'
+import { isShopError } from '@nashta/contracts/api/shop-error'
 import { EMAIL_MAX_LENGTH, PERSON_NAME_MAX_LENGTH } from '@nashta/contracts/constants'
 import { formatLongDate, formatLongDateTime } from '@nashta/contracts/dates'
 import {

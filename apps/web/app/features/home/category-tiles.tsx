@@ -1,5 +1,4 @@
-import { IMAGES_BASE, pictureSrcSet } from '@nashta/contracts/catalogue/product-urls'
-import { shelfPath } from '@nashta/contracts/storefront/shelf-rules'
+import { IMAGES_BASE, pictureSrcSet, shelfPath } from '@nashta/contracts/catalogue/product-urls'
 import { Picture, pictureSources } from '@nashta/ui/picture'
 import { Link } from 'react-router'
 import type { PageShelf } from '../../data/read-storefront.ts'

@@ -1,6 +1,5 @@
-import { IMAGES_BASE, pictureSrcSet } from '@nashta/contracts/catalogue/product-urls'
+import { IMAGES_BASE, pictureSrcSet, shelfPath } from '@nashta/contracts/catalogue/product-urls'
 import { type Slide, titleLines } from '@nashta/contracts/storefront/home-rules'
-import { shelfPath } from '@nashta/contracts/storefront/shelf-rules'
 import { LinkButton } from '@nashta/ui/button'
 import { Picture, pictureSources } from '@nashta/ui/picture'
 import { useFace } from '../../data/use-face.ts'

@@ -1,10 +1,11 @@
 // @vitest-environment happy-dom
 import { LINK_INVALID } from '@nashta/contracts/newsletter/mailed-link'
-import { confirmNewsletter, NEWSLETTER_CONFIRMED } from '@nashta/contracts/newsletter/newsletter'
+import { NEWSLETTER_CONFIRMED } from '@nashta/contracts/newsletter/newsletter'
 import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { createRoutesStub } from 'react-router'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { waitUntil } from '../../wait-until.fixture.ts'
 import { MailedLinkPage } from './mailed-link-page.tsx'
 
 const requests: string[] = []
@@ -27,7 +28,7 @@ beforeEach(() => {
     {
       path: '/newsletter/confirm',
       Component: () => (
-        <MailedLinkPage endpoint={confirmNewsletter} title="Shall we?" text="One press." button="Yes" />
+        <MailedLinkPage id="newsletter/confirm" title="Shall we?" text="One press." button="Yes" />
       ),
     },
   ])
@@ -62,8 +63,10 @@ it.each([
   expect(shownMessage()).toBe(NEWSLETTER_CONFIRMED)
 })
 
+/** Presses the button, and waits for the message. The first press loads the code of the call. */
 async function clickButton() {
   await act(async () => host.querySelector('button')?.click())
+  await waitUntil(() => shownMessage() !== '')
 }
 
 function shownMessage() {

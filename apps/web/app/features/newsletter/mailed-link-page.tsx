@@ -1,20 +1,13 @@
 import { useCall } from '@nashta/browser/forms/use-call'
-import { isFinalRefusal, isShopError } from '@nashta/contracts/api/shop-error'
-import { LINK_INVALID } from '@nashta/contracts/newsletter/mailed-link'
-import type { confirmNewsletter, unsubscribeNewsletter } from '@nashta/contracts/newsletter/newsletter'
-import type { confirmStockAlert, stopStockAlert } from '@nashta/contracts/stock-alerts/stock-alerts'
+import { STORE_UNREACHABLE } from '@nashta/contracts/api/error-texts'
 import { Button, LinkButton } from '@nashta/ui/button'
 import { Container } from '@nashta/ui/layout'
 import { useState } from 'react'
-import { fetchShop } from '../../data/fetch-shop.ts'
+import { loadAwaited } from '../../data/awaited-parts.tsx'
+import type { MailedLinkId } from './open-mailed-link.ts'
 
 export type MailedLinkPageProps = {
-  /** The call that the button makes. */
-  endpoint:
-    | typeof confirmNewsletter
-    | typeof unsubscribeNewsletter
-    | typeof confirmStockAlert
-    | typeof stopStockAlert
+  id: MailedLinkId
   title: string
   text: string
   button: string
@@ -24,16 +17,14 @@ export type MailedLinkPageProps = {
  * The page that a link in a mail opens. Mail programs open such links too, so only a click on the
  * button takes effect.
  */
-export function MailedLinkPage({ endpoint, title, text, button }: MailedLinkPageProps) {
+export function MailedLinkPage({ id, title, text, button }: MailedLinkPageProps) {
   const [message, setMessage] = useState('')
-  const { run, isBusy, failure } = useCall(
-    async () => {
-      // The server renders one page for all tokens, so the token is read in the browser.
-      const token = new URLSearchParams(window.location.search).get('token') ?? ''
-      setMessage((await fetchShop(endpoint, { query: { token } })).data.message)
-    },
-    (error) => (isFinalRefusal(error) || !isShopError(error) ? LINK_INVALID : error.message),
-  )
+  const { run, isBusy, failure } = useCall(async () => {
+    // The server renders one page for all tokens, so the token is read in the browser.
+    const token = new URLSearchParams(window.location.search).get('token') ?? ''
+    const { openMailedLink } = await loadAwaited(() => import('./open-mailed-link.ts'))
+    setMessage(await openMailedLink(id, token))
+  }, STORE_UNREACHABLE)
 
   return (
     <Container>

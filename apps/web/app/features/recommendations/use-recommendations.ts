@@ -30,9 +30,17 @@ export type RecommendationsOptions = {
   enabled: boolean
 }
 
+export function recommendationsKey({
+  userId,
+  limit,
+  basket = NO_BASKET,
+}: Omit<RecommendationsOptions, 'enabled'>) {
+  return ['recommendations', userId, limit, basket] as const
+}
+
 export function useRecommendations({ userId, limit, basket = NO_BASKET, enabled }: RecommendationsOptions) {
   const { data, error, isLoading } = useQuery({
-    queryKey: ['recommendations', userId, limit, basket],
+    queryKey: recommendationsKey({ userId, limit, basket }),
     queryFn: ({ signal }) => fetchSuggestions({ userId, limit, basket, signal }),
     // A cart that has changed shows what went well with it before, until the reply is there.
     ...(basket.length > 0 && { placeholderData: keepPreviousData }),

@@ -1,9 +1,13 @@
 import { foldText } from '@nashta/contracts/catalogue/fold-text'
 import type { Product } from '@nashta/contracts/catalogue/product'
-import { FALLBACK_PICTURE_URL, pictureSrcSet, productPath } from '@nashta/contracts/catalogue/product-urls'
+import {
+  FALLBACK_PICTURE_URL,
+  pictureSrcSet,
+  productPath,
+  shelfPath,
+} from '@nashta/contracts/catalogue/product-urls'
 import { packText } from '@nashta/contracts/catalogue/unit-price'
 import { formatRupees, rupeesToPaise } from '@nashta/contracts/money'
-import { shelfPath } from '@nashta/contracts/storefront/shelf-rules'
 import { Picture } from '@nashta/ui/picture'
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { Link, useNavigate } from 'react-router'

@@ -16,7 +16,7 @@ export type TellMeProps = { userId: string | undefined; productId: string }
  * On the page of a sold-out snack: a shopper asks by one press, a guest by a form, which also works
  * without scripts.
  */
-export function TellMe({ userId, productId }: TellMeProps) {
+export default function TellMe({ userId, productId }: TellMeProps) {
   return (
     <section
       id="tell-me"

@@ -1,5 +1,6 @@
 import { useCall } from '@nashta/browser/forms/use-call'
-import { isShopError, STORE_UNREACHABLE } from '@nashta/contracts/api/shop-error'
+import { STORE_UNREACHABLE } from '@nashta/contracts/api/error-texts'
+import { isShopError } from '@nashta/contracts/api/shop-error'
 import { STOCK_ALERT_ASKED } from '@nashta/contracts/stock-alerts/stock-alert-texts'
 import { Button } from '@nashta/ui/button'
 import { Failure } from '@nashta/ui/failure'

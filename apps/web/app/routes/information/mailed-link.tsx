@@ -1,5 +1,3 @@
-import { confirmNewsletter, unsubscribeNewsletter } from '@nashta/contracts/newsletter/newsletter'
-import { confirmStockAlert, stopStockAlert } from '@nashta/contracts/stock-alerts/stock-alerts'
 import { MailedLinkPage } from '../../features/newsletter/mailed-link-page.tsx'
 import { pageMeta } from '../../server/page-meta.ts'
 import type { Route } from './+types/mailed-link'
@@ -7,28 +5,24 @@ import type { Route } from './+types/mailed-link'
 /** The texts of each page, by path. In routes.ts the path is also the id of the route. */
 const PAGES = {
   'newsletter/confirm': {
-    endpoint: confirmNewsletter,
     documentTitle: 'Confirm your subscription',
     title: 'Shall we write to you?',
     text: 'One press, and news of fresh batches comes to your mailbox. Every mail has a link that ends it.',
     button: 'Yes, subscribe me',
   },
   'newsletter/unsubscribe': {
-    endpoint: unsubscribeNewsletter,
     documentTitle: 'Unsubscribe',
     title: 'No more newsletters?',
     text: 'One press, and no more newsletters come. Mails about your orders are not touched by this.',
     button: 'Unsubscribe me',
   },
   'back-in-stock/confirm': {
-    endpoint: confirmStockAlert,
     documentTitle: 'Tell me when it is back',
     title: 'Shall we tell you?',
     text: 'One press, and we write to you once when the snack is back. No other mail follows.',
     button: 'Yes, tell me',
   },
   'back-in-stock/stop': {
-    endpoint: stopStockAlert,
     documentTitle: 'No mail when it is back',
     title: 'No mail when it is back?',
     text: 'One press, and we do not write to you about this snack.',
@@ -44,6 +38,7 @@ export const meta: Route.MetaFunction = ({ matches }) => {
 }
 
 export default function MailedLinkRoute({ matches }: Route.ComponentProps) {
-  const { endpoint, title, text, button } = PAGES[matches[1].id]
-  return <MailedLinkPage endpoint={endpoint} title={title} text={text} button={button} />
+  const { id } = matches[1]
+  const { title, text, button } = PAGES[id]
+  return <MailedLinkPage id={id} title={title} text={text} button={button} />
 }

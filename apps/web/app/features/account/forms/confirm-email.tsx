@@ -9,7 +9,7 @@ import type { Credentials } from '../session/identity-calls.ts'
 import { useAccountClient } from '../session/session-provider.tsx'
 import { AccountHeading } from './account-page.tsx'
 import { CodeField, FormMessages, TEXT_LINK } from './form-parts.tsx'
-import { confirmEmailSchema } from './sign-in-schemas.ts'
+import { loadSignInSchemas } from './load-schemas.ts'
 import { useValidatedForm } from './use-validated-form.ts'
 
 export type ConfirmEmailProps = {
@@ -25,7 +25,7 @@ export function ConfirmEmail({ credentials, onConfirmed, onCancel }: ConfirmEmai
   const { email } = credentials
   const [resentText, setResentText] = useState<string | null>(null)
   const { formProps, fieldProps, status, messages } = useValidatedForm({
-    schema: confirmEmailSchema,
+    schema: async () => (await loadSignInSchemas()).confirmEmailSchema,
     labels: { code: 'Confirmation code' },
     fallbackMessage: CONFIRM_EMAIL_FAILED,
     async send({ code }) {

@@ -4,13 +4,13 @@ import { SEND_CODE_FAILED } from '../account-texts.ts'
 import { loadIdentityCalls } from '../session/account-client.ts'
 import { useAccountClient } from '../session/session-provider.tsx'
 import { EmailField, FormMessages, TEXT_LINK } from './form-parts.tsx'
-import { forgotPasswordSchema } from './sign-in-schemas.ts'
+import { loadSignInSchemas } from './load-schemas.ts'
 import { useValidatedForm } from './use-validated-form.ts'
 
 export function ForgotPasswordForm({ onCodeSent }: { onCodeSent: (email: string) => void }) {
   const accountClient = useAccountClient()
   const { formProps, fieldProps, status, messages } = useValidatedForm({
-    schema: forgotPasswordSchema,
+    schema: async () => (await loadSignInSchemas()).forgotPasswordSchema,
     labels: { email: 'Email' },
     fallbackMessage: SEND_CODE_FAILED,
     async send({ email }) {

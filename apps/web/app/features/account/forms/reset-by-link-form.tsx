@@ -6,7 +6,7 @@ import { loadIdentityCalls } from '../session/account-client.ts'
 import { useAccountClient } from '../session/session-provider.tsx'
 import { AccountHeading } from './account-page.tsx'
 import { FormMessages } from './form-parts.tsx'
-import { resetByLinkSchema } from './sign-in-schemas.ts'
+import { loadSignInSchemas } from './load-schemas.ts'
 import { useValidatedForm } from './use-validated-form.ts'
 
 type ResetLink = { email: string; token: string }
@@ -17,7 +17,7 @@ type ResetByLinkFormProps = { link: ResetLink; onReset: () => void; onStartOver:
 export function ResetByLinkForm({ link: { email, token }, onReset, onStartOver }: ResetByLinkFormProps) {
   const accountClient = useAccountClient()
   const { formProps, fieldProps, status, messages } = useValidatedForm({
-    schema: resetByLinkSchema,
+    schema: async () => (await loadSignInSchemas()).resetByLinkSchema,
     labels: { newPassword: 'New password' },
     fallbackMessage: RESET_PASSWORD_FAILED,
     async send({ newPassword }) {

@@ -7,7 +7,7 @@ import { loadIdentityCalls } from '../session/account-client.ts'
 import { useAccountClient } from '../session/session-provider.tsx'
 import { AccountHeading } from './account-page.tsx'
 import { CodeField, FormMessages } from './form-parts.tsx'
-import { resetPasswordSchema } from './sign-in-schemas.ts'
+import { loadSignInSchemas } from './load-schemas.ts'
 import { useValidatedForm } from './use-validated-form.ts'
 
 export type ResetPasswordFormProps = { email: string; onReset: () => void; onCancel: () => void }
@@ -16,7 +16,7 @@ export type ResetPasswordFormProps = { email: string; onReset: () => void; onCan
 export function ResetPasswordForm({ email, onReset, onCancel }: ResetPasswordFormProps) {
   const accountClient = useAccountClient()
   const { formProps, fieldProps, status, messages } = useValidatedForm({
-    schema: resetPasswordSchema,
+    schema: async () => (await loadSignInSchemas()).resetPasswordSchema,
     labels: { code: 'Confirmation code', newPassword: 'New password' },
     fallbackMessage: RESET_PASSWORD_FAILED,
     async send(values) {

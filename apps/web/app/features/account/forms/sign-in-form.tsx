@@ -8,7 +8,7 @@ import { loadIdentityCalls } from '../session/account-client.ts'
 import type { Credentials, SecondFactorChallenge } from '../session/identity-calls.ts'
 import { useAccountClient } from '../session/session-provider.tsx'
 import { EmailField, FormMessages, GoogleButton, NeedsJavaScript, TEXT_LINK } from './form-parts.tsx'
-import { signInSchema } from './sign-in-schemas.ts'
+import { loadSignInSchemas } from './load-schemas.ts'
 import { useValidatedForm } from './use-validated-form.ts'
 
 export type SignInFormProps = {
@@ -21,7 +21,7 @@ export type SignInFormProps = {
 export function SignInForm({ onUnconfirmed, onChallenge }: SignInFormProps) {
   const accountClient = useAccountClient()
   const { formProps, fieldProps, status, messages } = useValidatedForm({
-    schema: signInSchema,
+    schema: async () => (await loadSignInSchemas()).signInSchema,
     labels: { email: 'Email', password: 'Password', rememberMe: 'Remember me' },
     fallbackMessage: SIGN_IN_FAILED,
     async send(values) {

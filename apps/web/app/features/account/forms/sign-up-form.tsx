@@ -4,12 +4,10 @@ import { TextField } from '@nashta/ui/field'
 import { PasswordField } from '@nashta/ui/password-field'
 import { SelectField } from '@nashta/ui/select-field'
 import { SubmitButton } from '@nashta/ui/submit-button'
-import { useState } from 'react'
 import { SIGN_UP_FAILED } from '../account-texts.ts'
 import { loadIdentityCalls } from '../session/account-client.ts'
 import type { Credentials } from '../session/identity-calls.ts'
 import { useAccountClient } from '../session/session-provider.tsx'
-import { createSignUpSchema } from '../session/sign-up-schema.ts'
 import {
   EmailField,
   FormMessages,
@@ -18,6 +16,7 @@ import {
   NeedsJavaScript,
   TEXT_LINK,
 } from './form-parts.tsx'
+import { loadSignUpSchema } from './load-schemas.ts'
 import { useValidatedForm } from './use-validated-form.ts'
 
 const LABELS = {
@@ -46,9 +45,8 @@ export type SignUpFormProps = {
 
 export function SignUpForm({ onUnconfirmed, onConfirmed }: SignUpFormProps) {
   const accountClient = useAccountClient()
-  const [schema] = useState(() => createSignUpSchema(accountClient.now))
   const { formProps, fieldProps, status, messages } = useValidatedForm({
-    schema,
+    schema: async () => (await loadSignUpSchema()).createSignUpSchema(accountClient.now),
     labels: LABELS,
     fallbackMessage: SIGN_UP_FAILED,
     async send(values) {

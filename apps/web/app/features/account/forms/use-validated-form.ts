@@ -2,7 +2,8 @@ import type { FieldErrors, FormSchema, FormValues } from '@nashta/browser/form-v
 import { useForm } from '@nashta/browser/forms/use-form'
 
 export type FormOptions<Schema extends FormSchema, Name extends string> = {
-  schema: Schema
+  /** A function loads the schema when the form is used. */
+  schema: Schema | (() => Promise<Schema>)
   labels: Record<Name, string>
   send: (values: FormValues<Schema>) => Promise<void>
   /** Shown when the user pool sent no message. */

@@ -6,7 +6,7 @@ import { CURRENT_USER_KEY, TOKENS_KEY } from '@nashta/browser/session/session-ke
 import type { SessionStore } from '@nashta/browser/session/session-store'
 import { browserStorage } from '@nashta/browser/storage/browser-storage'
 import { withWebLock } from '@nashta/browser/web-lock'
-import { STORE_UNREACHABLE } from '@nashta/contracts/api/shop-error'
+import { STORE_UNREACHABLE } from '@nashta/contracts/api/error-texts'
 
 const LOCK_NAME = 'nashta.session'
 const SESSION_KEYS = [CURRENT_USER_KEY, TOKENS_KEY]

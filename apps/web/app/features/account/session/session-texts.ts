@@ -1,6 +1,4 @@
-import { withPrefix } from '@nashta/contracts/api/shop-error'
-
-// Every page loads these texts. The other texts of the account are in account-texts.ts.
+import { withPrefix } from '@nashta/contracts/api/error-texts'
 
 export const SESSION_ENDED = 'Your session has ended. Please sign in again to go on where you were.'
 

@@ -1,6 +1,6 @@
 import { Refusal } from '@nashta/browser/forms/failure-text'
 import { useCall } from '@nashta/browser/forms/use-call'
-import { STORE_UNREACHABLE } from '@nashta/contracts/api/shop-error'
+import { STORE_UNREACHABLE } from '@nashta/contracts/api/error-texts'
 import { PICTURES_PER_TICKET_MAX } from '@nashta/contracts/orders/help-picture'
 import type { Ticket } from '@nashta/contracts/tickets/ticket'
 import { Failure } from '@nashta/ui/failure'

@@ -14,7 +14,8 @@ import {
 import type { Ticket } from '@nashta/contracts/tickets/ticket'
 import type { HelpKind } from '@nashta/contracts/tickets/ticket-texts'
 import { queryOptions } from '@tanstack/react-query'
-import { fetchShop, getAccessToken } from '../../../data/fetch-shop.ts'
+import { getAccessToken } from '../../../data/access-token.ts'
+import { fetchShop } from '../../../data/fetch-shop.ts'
 import { type OrderAccess, orderQuery } from '../order-queries.ts'
 
 const shopFiles = createShopFiles(getAccessToken)

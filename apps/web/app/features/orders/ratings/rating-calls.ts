@@ -14,7 +14,8 @@ import {
   saveLinkedRating,
   saveRating,
 } from '@nashta/contracts/ratings/ratings'
-import { fetchShop, getAccessToken } from '../../../data/fetch-shop.ts'
+import { getAccessToken } from '../../../data/access-token.ts'
+import { fetchShop } from '../../../data/fetch-shop.ts'
 
 const shopFiles = createShopFiles(getAccessToken)
 

@@ -1,5 +1,5 @@
 import { useCall } from '@nashta/browser/forms/use-call'
-import { STORE_UNREACHABLE } from '@nashta/contracts/api/shop-error'
+import { STORE_UNREACHABLE } from '@nashta/contracts/api/error-texts'
 import { RATING_RULES_PATH, RATING_SORTS, type RatingSort } from '@nashta/contracts/ratings/rating-texts'
 import { listRatings, type Ratings as RatingsPage } from '@nashta/contracts/ratings/ratings'
 import { Button } from '@nashta/ui/button'

@@ -1,5 +1,6 @@
 import { useCall } from '@nashta/browser/forms/use-call'
-import { isFinalRefusal, STORE_UNREACHABLE, storeMessageOf } from '@nashta/contracts/api/shop-error'
+import { STORE_UNREACHABLE } from '@nashta/contracts/api/error-texts'
+import { isFinalRefusal, storeMessageOf } from '@nashta/contracts/api/shop-error'
 import { stopRatingMails } from '@nashta/contracts/ratings/ratings'
 import { Button } from '@nashta/ui/button'
 import { Failure } from '@nashta/ui/failure'

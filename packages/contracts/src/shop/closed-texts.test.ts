@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { shopPaused } from './shop-texts.ts'
+import { shopPaused } from './closed-texts.ts'
 
 it.each(['We are at a wedding', 'We are at a wedding.', 'We are at a wedding!'])(
   'what the owner writes about a pause is a sentence of its own: %s',

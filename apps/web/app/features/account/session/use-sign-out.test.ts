@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest'
 import { loadIdentityCalls } from './account-client.ts'
 import { createTestClient, RESPONSES } from './account.fixture.ts'
 import { signIn } from './identity-calls.ts'
-import { signOutHere } from './session-provider.tsx'
+import { signOutHere } from './use-sign-out.ts'
 
 vi.mock(import('./account-client.ts'), { spy: true })
 

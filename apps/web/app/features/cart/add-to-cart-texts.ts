@@ -1,0 +1,6 @@
+export const ADD_TO_CART = 'ADD TO CART'
+export const ADDING = 'ADDING...'
+export const BUY_NOW = 'BUY IT NOW'
+export const ITEM_ADDED = '✓ Item added to cart successfully!'
+export const ADDED_LATER = 'Saved. It goes into your cart as soon as the store can be reached.'
+export const ADD_ITEM_FAILED_ALERT = 'Failed to add item to cart. Please try again.'
