@@ -44,7 +44,7 @@ export const SuggestedUpdates = memo(function FollowSuggestions(props: Suggested
   return (
     <QueryCacheProvider>
       <Updates {...props} />
-      <CatalogueSync />
+      <CatalogueSync pollsNow={!props.isEmpty} />
     </QueryCacheProvider>
   )
 })

@@ -10,12 +10,12 @@ const CATALOGUE_KEYS = new Set<unknown>(['catalogue', 'recommendations'])
 const AGE_UPDATE_INTERVAL_MS = 30_000
 
 /**
- * Polls the product list while a page is open. While the store is unreachable, shows a notice. The
+ * Polls the product list while a page is open. A page that already has its products waits one interval
+ * before the first poll. With `pollsNow` it has waited. While the store is unreachable, shows a notice. The
  * notice tells the age of the saved list, if there is one.
  */
-export function CatalogueSync() {
-  // The page already has its products, so the first poll waits for one interval.
-  const { products, savedAt, isReachable } = useProductList({ fetchNow: false })
+export function CatalogueSync({ pollsNow = false }: { pollsNow?: boolean }) {
+  const { products, savedAt, isReachable } = useProductList({ fetchNow: pollsNow })
   // While the store is unreachable, `products` is a saved list. The saved list causes no refetch,
   // because the page may show newer data.
   const polledProducts = isReachable ? products : undefined

@@ -16,7 +16,12 @@ export type ListUpdate = {
   error: Error | null
 }
 
-export type ListUpdatesProps = { query: PageQuery; onUpdate: (update: ListUpdate) => void }
+export type ListUpdatesProps = {
+  query: PageQuery
+  /** The page has been open for one polling interval. */
+  pollsNow: boolean
+  onUpdate: (update: ListUpdate) => void
+}
 
 /**
  * Follows the catalogue for a list. This module is loaded after the page, because its query cache
@@ -27,12 +32,12 @@ export const ListUpdates = memo(function FollowList(props: ListUpdatesProps) {
   return (
     <QueryCacheProvider>
       <Updates {...props} />
-      <CatalogueSync />
+      <CatalogueSync pollsNow={props.pollsNow} />
     </QueryCacheProvider>
   )
 })
 
-function Updates({ query, onUpdate }: ListUpdatesProps) {
+function Updates({ query, onUpdate }: Omit<ListUpdatesProps, 'pollsNow'>) {
   const { products, total, error } = useProductQuery(query)
   const key = JSON.stringify(query)
 

@@ -9,7 +9,12 @@ export { cachedSnacks } from './use-snacks.ts'
 
 export type SnacksUpdate = { filter: SnackFilter; snacks: Snacks }
 
-export type SnacksUpdatesProps = { filter: SnackFilter; onUpdate: (update: SnacksUpdate) => void }
+export type SnacksUpdatesProps = {
+  filter: SnackFilter
+  /** The page has been open for one polling interval. */
+  pollsNow: boolean
+  onUpdate: (update: SnacksUpdate) => void
+}
 
 /**
  * Loads snacks for each filter, and follows the catalogue. This module is loaded after the page,
@@ -20,12 +25,12 @@ export const SnacksUpdates = memo(function FollowSnacks(props: SnacksUpdatesProp
   return (
     <QueryCacheProvider>
       <Updates {...props} />
-      <CatalogueSync />
+      <CatalogueSync pollsNow={props.pollsNow} />
     </QueryCacheProvider>
   )
 })
 
-function Updates({ filter, onUpdate }: SnacksUpdatesProps) {
+function Updates({ filter, onUpdate }: Omit<SnacksUpdatesProps, 'pollsNow'>) {
   const snacks = useSnacks(filter)
 
   // Before the next paint: a page that opens shows what is cached at once. `useSnacks` makes new

@@ -60,6 +60,8 @@ export function useLateSnacks(data: SnacksData | null) {
           isLoadingMore: wantsMore,
           moreError: null,
         }
-  const follower = module ? <module.SnacksUpdates filter={filter} onUpdate={setUpdate} /> : null
+  const follower = module ? (
+    <module.SnacksUpdates filter={filter} pollsNow={isOfServer} onUpdate={setUpdate} />
+  ) : null
   return { filter, snacks, follower }
 }

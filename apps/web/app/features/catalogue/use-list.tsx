@@ -39,6 +39,8 @@ export function useList(query: PageQuery, { initialPage, isCached = false }: Lis
 
   const first = { products: initialPage?.items, total: initialPage?.total ?? 0, error: null }
   const { products, total, error } = update?.key === key ? update : first
-  const follower = module ? <module.ListUpdates query={stableQuery} onUpdate={setUpdate} /> : null
+  const follower = module ? (
+    <module.ListUpdates query={stableQuery} pollsNow={isOfServer} onUpdate={setUpdate} />
+  ) : null
   return { products, total, error, follower }
 }
