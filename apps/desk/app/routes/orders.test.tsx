@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { act } from 'react'
-import { expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { aDeskOrder } from '../desk-order.fixture.ts'
 import { renderDesk } from '../render-desk.fixture.tsx'
 import Orders from './orders.tsx'
@@ -99,12 +99,9 @@ it.each([
   expect(buttons.slice(0, first.length)).toEqual(first)
 })
 
-it.each([
-  { name: 'with cash orders, only those are confirmed', methods: ['cod', 'hosted'], sent: [['order-0']] },
-  { name: 'alone, nothing is sent', methods: ['hosted'], sent: [] },
-])(
-  'payments by UPI lead to their orders from the dialog that confirms many: $name',
-  async ({ methods, sent }) => {
+describe('the dialog that confirms many orders leads to those paid by UPI', () => {
+  /** Selects all of these orders and opens the dialog. */
+  async function confirmAll(methods: readonly string[]) {
     const bodies: { orderIds: string[] }[] = []
     const orders = methods.map((method, index) =>
       aDeskOrder({ purchaseId: `order-${index}`, work: 'confirm', payment: { method, state: 'pending' } }),
@@ -129,15 +126,31 @@ it.each([
     await press('Confirmc')
     const last = `order-${methods.length - 1}`
     expect(host.querySelector(`dialog a[href="/orders/${last}"]`)).not.toBeNull()
-
-    if (sent.length > 0) {
-      await press('Confirm')
-      // The dialog closes once the lists are read again. The work of today cannot be read here.
-      await advance(20_000)
-      expect(host.querySelector('dialog')).toBeNull()
+    return {
+      advance,
+      host,
+      press,
+      sentIds: () => bodies.map(({ orderIds }) => orderIds),
+      expectLeft() {
+        expect(text()).not.toContain('Not done:')
+        expect(field(`Select order ${last.toUpperCase()}`).checked).toBe(true)
+      },
     }
-    expect(bodies.map(({ orderIds }) => orderIds)).toEqual(sent)
-    expect(text()).not.toContain('Not done:')
-    expect(field(`Select order ${last.toUpperCase()}`).checked).toBe(true)
-  },
-)
+  }
+
+  it('beside cash orders: only those are confirmed', async () => {
+    const { advance, host, press, sentIds, expectLeft } = await confirmAll(['cod', 'hosted'])
+    await press('Confirm')
+    // The dialog closes once the lists are read again. The work of today cannot be read here.
+    await advance(20_000)
+    expect(host.querySelector('dialog')).toBeNull()
+    expect(sentIds()).toEqual([['order-0']])
+    expectLeft()
+  })
+
+  it('alone: nothing is sent', async () => {
+    const { sentIds, expectLeft } = await confirmAll(['hosted'])
+    expect(sentIds()).toEqual([])
+    expectLeft()
+  })
+})

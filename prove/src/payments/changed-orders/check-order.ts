@@ -5,7 +5,7 @@ import { type Snack, SNACKS, toPaise, type Units } from './order-calls.ts'
 import type { Played } from './play-order.ts'
 
 /** What the histories of all stocks say of one order: the units that are out because of it. */
-export type OutUnits = ReadonlyMap<string, Units>
+type OutUnits = ReadonlyMap<string, Units>
 
 type Facts = {
   played: Played

@@ -7,7 +7,7 @@ const PRICES = { 'proof-barfi': 120, 'proof-laddoo': 120, 'proof-sev': 33.35 }
 export type Snack = keyof typeof PRICES
 export const SNACKS = Object.keys(PRICES) as Snack[]
 /** The units of each snack that the shop receives, in two batches. */
-export const RECEIVED = 40_000
+const RECEIVED = 40_000
 
 /** What an operator or a shopper gets as a response. */
 // oxlint-disable-next-line typescript/no-explicit-any -- parsed JSON, checked by the proof that reads it

@@ -25,7 +25,7 @@ const PENDING_CARD = '4000000000000119'
 const DECLINED_CARD = '4000000000000002'
 
 /** How the order is placed and paid: by a shopper, or by an operator. */
-export const WAYS = ['card', 'pendingCard', 'bank', 'cod', 'deskCash', 'deskDelivery', 'deskLink'] as const
+const WAYS = ['card', 'pendingCard', 'bank', 'cod', 'deskCash', 'deskDelivery', 'deskLink'] as const
 type Way = (typeof WAYS)[number]
 
 /** What the proof knows of an order that the shop does not tell it. */

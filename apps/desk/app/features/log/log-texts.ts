@@ -233,9 +233,10 @@ function editText(edit: unknown) {
   const { lines = [], parts = [], totalPaise = {}, refusedAt, undoneAt } = Object(edit)
   const changed = [
     ...lines.map(
-      ({ name, before, after }: Record<string, unknown>) => `${name} ${after} instead of ${before}`,
+      ({ name, before, after }: Record<string, unknown>) =>
+        `${anyText(name)} ${anyText(after)} instead of ${anyText(before)}`,
     ),
-    ...parts.map((part: unknown) => `another ${part}`),
+    ...parts.map((part: unknown) => `another ${anyText(part)}`),
     ...(refusedAt === undefined ? [] : ['refused by the shopper']),
     ...(undoneAt === undefined ? [] : ['undone']),
   ]

@@ -92,8 +92,10 @@ it('an order page and its receipt show what remains, with what was refunded besi
     expect(page.textContent).toContain(fact)
 })
 
+/** A minute of the first hour in which orders of tests change. */
+const at = (minute: number) => `2026-01-01T12:0${minute}:00.000Z`
+
 it('one timeline has edits with what they changed, parcels with their links, what came back and refunds', async () => {
-  const at = (minute: number) => `2026-01-01T12:0${minute}:00.000Z`
   const edited = (editId: string, minute: number, after: number) => ({
     editId,
     at: at(minute),

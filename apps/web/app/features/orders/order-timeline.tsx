@@ -64,8 +64,10 @@ type TimelineProps = {
   edits?: readonly OrderEdit[] | undefined
 }
 
+const NO_EDITS: readonly OrderEdit[] = []
+
 /** The events of an order, newest first. Those about a parcel have its link, and an edit what it has changed. */
-export function OrderTimeline({ events, parcels, edits = [] }: TimelineProps) {
+export function OrderTimeline({ events, parcels, edits = NO_EDITS }: TimelineProps) {
   return (
     <ol className="mt-4 space-y-4 border-l-2 border-line pl-5">
       {events.toReversed().map(({ at, kind, note, amount, parcelId }) => (
