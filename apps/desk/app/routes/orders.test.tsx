@@ -99,45 +99,45 @@ it.each([
   expect(buttons.slice(0, first.length)).toEqual(first)
 })
 
-describe('the dialog that confirms many orders leads to those paid by UPI', () => {
-  /** Selects all of these orders and opens the dialog. */
-  async function confirmAll(methods: readonly string[]) {
-    const bodies: { orderIds: string[] }[] = []
-    const orders = methods.map((method, index) =>
-      aDeskOrder({ purchaseId: `order-${index}`, work: 'confirm', payment: { method, state: 'pending' } }),
-    )
-    vi.stubGlobal('fetch', async (url: string, init?: { body: string }) => {
-      if (url === '/api/admin/orders/bulk') {
-        const body = JSON.parse(init?.body ?? '')
-        bodies.push(body)
-        const results = body.orderIds.map((purchaseId: string) => ({ purchaseId, result: 'done' }))
-        return Response.json({ data: { results } })
-      }
-      if (url.startsWith('/api/admin/orders')) return Response.json({ data: { orders, nextCursor: null } })
-      return Response.json({ code: 'NOT_FOUND', message: 'Not found' }, { status: 404 })
-    })
-    // React prints that happy-dom does not know the element `search`.
-    const printedErrors = vi.spyOn(console, 'error').mockImplementationOnce(() => {})
-    const { advance, field, host, press, text } = await renderDesk(<Orders />, {
-      path: '/orders?work=confirm',
-    })
-    printedErrors.mockClear()
-    act(() => field('Select all').click())
-    await press('Confirmc')
-    const last = `order-${methods.length - 1}`
-    expect(host.querySelector(`dialog a[href="/orders/${last}"]`)).not.toBeNull()
-    return {
-      advance,
-      host,
-      press,
-      sentIds: () => bodies.map(({ orderIds }) => orderIds),
-      expectLeft() {
-        expect(text()).not.toContain('Not done:')
-        expect(field(`Select order ${last.toUpperCase()}`).checked).toBe(true)
-      },
+/** Selects all of these orders and opens the dialog. */
+async function confirmAll(methods: readonly string[]) {
+  const bodies: { orderIds: string[] }[] = []
+  const orders = methods.map((method, index) =>
+    aDeskOrder({ purchaseId: `order-${index}`, work: 'confirm', payment: { method, state: 'pending' } }),
+  )
+  vi.stubGlobal('fetch', async (url: string, init?: { body: string }) => {
+    if (url === '/api/admin/orders/bulk') {
+      const body = JSON.parse(init?.body ?? '')
+      bodies.push(body)
+      const results = body.orderIds.map((purchaseId: string) => ({ purchaseId, result: 'done' }))
+      return Response.json({ data: { results } })
     }
+    if (url.startsWith('/api/admin/orders')) return Response.json({ data: { orders, nextCursor: null } })
+    return Response.json({ code: 'NOT_FOUND', message: 'Not found' }, { status: 404 })
+  })
+  // React prints that happy-dom does not know the element `search`.
+  const printedErrors = vi.spyOn(console, 'error').mockImplementationOnce(() => {})
+  const { advance, field, host, press, text } = await renderDesk(<Orders />, {
+    path: '/orders?work=confirm',
+  })
+  printedErrors.mockClear()
+  act(() => field('Select all').click())
+  await press('Confirmc')
+  const last = `order-${methods.length - 1}`
+  expect(host.querySelector(`dialog a[href="/orders/${last}"]`)).not.toBeNull()
+  return {
+    advance,
+    host,
+    press,
+    sentIds: () => bodies.map(({ orderIds }) => orderIds),
+    expectLeft: () => {
+      expect(text()).not.toContain('Not done:')
+      expect(field(`Select order ${last.toUpperCase()}`).checked).toBe(true)
+    },
   }
+}
 
+describe('the dialog that confirms many orders leads to those paid by UPI', () => {
   it('beside cash orders: only those are confirmed', async () => {
     const { advance, host, press, sentIds, expectLeft } = await confirmAll(['cod', 'hosted'])
     await press('Confirm')
