@@ -11,6 +11,7 @@ export async function startSqliteFleet(context: ProofContext, settings?: StoreSe
   const store = await startRestartableStore(context)
   const shoppers = await createShoppers(store.url, SHOPPERS)
   const operator = await createAdmin(store.url, store.dataFolder)
+  const read = <Row>(sql: string) => readShopFile<Row>(store.dataFolder, sql)
   if (settings) await store.restart(settings)
   return {
     urls: () => [store.url],
@@ -36,7 +37,6 @@ export async function startSqliteFleet(context: ProofContext, settings?: StoreSe
       return { ...counted, orderIds: orders.map(({ purchaseId }) => purchaseId) }
     },
     async readHistory() {
-      const read = <Row>(sql: string) => readShopFile<Row>(store.dataFolder, sql)
       const orders = read<{ purchaseId: string; taken: string }>('SELECT purchaseId, taken FROM orders')
       const charges = read<{ pk: string; body: string }>("SELECT pk, body FROM documents WHERE sk = 'charge'")
       return {

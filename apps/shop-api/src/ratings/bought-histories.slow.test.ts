@@ -25,7 +25,9 @@ const STEP_KINDS = [
   'group',
 ] as const
 
-describe('ratings after random histories of orders on SQLite', () => boughtHistories(openTestShop, 1000))
+describe('ratings after random histories of orders on SQLite', () => {
+  boughtHistories(openTestShop, 1000)
+})
 
 describeOnDynamoDbLocal('ratings after random histories of orders on DynamoDB', () =>
   boughtHistories(openDynamoTestShop, 60),
@@ -69,7 +71,7 @@ type Person = {
 
 type Rating = { product: string; family: string; stars: number; isHidden: boolean; id: string }
 
-async function runHistory({ call }: TestShop, seed: number) {
+async function runHistory(shop: TestShop, seed: number) {
   const random = createRandom(seed)
   const products = productsOf(seed)
   const families = new Map<string, string>(products.map((product) => [product, product]))
@@ -90,10 +92,10 @@ async function runHistory({ call }: TestShop, seed: number) {
 
   async function buy(product: string) {
     orders += 1
-    const person = random.chance(0.3)
+    const person: Person = random.chance(0.3)
       ? { received: new Set<string>(), ratings: [] }
       : random.one(persons.filter(({ account }) => account !== undefined))
-    const { account } = person as Person
+    const { account } = person
     const body = {
       ...(account === undefined && { email: `gita-${seed}-${orders}@example.in` }),
       items: [{ productId: product, quantity: 1 }],
@@ -103,14 +105,14 @@ async function runHistory({ call }: TestShop, seed: number) {
     }
     const path = account === undefined ? '/guest-orders' : `/purchases/${account}`
     const key = { 'idempotency-key': `history-${seed}-order-${orders}` }
-    const { data } = await call(account ?? 'nobody', 'POST', path, body, key)
+    const { data } = await shop.call(account ?? 'nobody', 'POST', path, body, key)
     const purchaseId = account === undefined ? data.order.purchaseId : data.purchaseId
     if (account === undefined) persons.push({ ...person, link: data.token })
     const buyer = account === undefined ? persons.at(-1) : person
     // Some orders are still on their way.
     if (random.chance(0.3)) return
     for (const orderStatus of ['SHIPPED', 'DELIVERED'])
-      await call('boss', 'PUT', `/purchases/order/${purchaseId}/status`, { orderStatus })
+      await shop.call('boss', 'PUT', `/purchases/order/${purchaseId}/status`, { orderStatus })
     buyer?.received.add(product)
   }
 
@@ -122,8 +124,8 @@ async function runHistory({ call }: TestShop, seed: number) {
     [...received].some((each) => familyOf(each) === familyOf(product))
   const send = (person: Person, method: 'PUT' | 'DELETE', product: string, body?: object) =>
     person.link === undefined
-      ? call(person.account ?? '', method, `/products/${product}/rating`, body)
-      : call('nobody', method, `/order-links/${person.link}/ratings/${product}`, body)
+      ? shop.call(person.account ?? '', method, `/products/${product}/rating`, body)
+      : shop.call('nobody', method, `/order-links/${person.link}/ratings/${product}`, body)
 
   async function rate(person: Person, product: string) {
     const stars = 1 + random.below(5)
@@ -147,14 +149,19 @@ async function runHistory({ call }: TestShop, seed: number) {
   async function turn(to: 'hide' | 'show') {
     const rating = random.one(all())
     if (!rating) return
-    await call('boss', 'POST', `/admin/ratings/${rating.id}/${to}`, to === 'hide' ? { reason: 'insult' } : {})
+    await shop.call(
+      'boss',
+      'POST',
+      `/admin/ratings/${rating.id}/${to}`,
+      to === 'hide' ? { reason: 'insult' } : {},
+    )
     rating.isHidden = to === 'hide'
   }
 
   async function group(product: string) {
     const from = familyOf(product)
     const to = random.one([...products, `family-${seed}`])
-    await call('boss', 'PUT', `/products/${product}`, { family: to === product ? null : to })
+    await shop.call('boss', 'PUT', `/products/${product}`, { family: to === product ? null : to })
     families.set(product, to)
     const isLast = products.every((each) => familyOf(each) !== from)
     for (const { ratings } of persons)
@@ -181,8 +188,8 @@ async function runHistory({ call }: TestShop, seed: number) {
     const stars = [1, 2, 3, 4, 5].map((star) => shown.filter((rating) => rating.stars === star).length)
     const sum = shown.reduce((total, rating) => total + rating.stars, 0)
     const [one, list] = await Promise.all([
-      call('nobody', 'GET', `/products/${product}`),
-      call('nobody', 'GET', `/products/${product}/ratings?limit=20`),
+      shop.call('nobody', 'GET', `/products/${product}`),
+      shop.call('nobody', 'GET', `/products/${product}/ratings?limit=20`),
     ])
     saw(one.data.rating, shown.length === 0 ? undefined : { sum, count: shown.length })
     saw([list.data.stars, list.data.ratings.length], [stars, shown.length])

@@ -60,7 +60,8 @@ async function follow(
   // The last pack of a family takes the ratings of deleted packs with it.
   const isLast = packs.every(({ products_id }) => products_id === productId)
   let after: string | undefined
-  for (let page = 0; page < pages && !signal?.aborted; page += 1) {
+  for (let page = 0; page < pages; page += 1) {
+    if (signal?.aborted) break
     const found = await ratings.listOfFamily(from, { limit: PAGE, after })
     for (const rating of found)
       if (isLast || rating.productId === productId) await ratings.move(rating.id, family)

@@ -56,7 +56,7 @@ async function runHistory(store: RatingStore, seed: number) {
     const kind = random.one(STEP_KINDS)
     const family = random.one(families)
     const own = [...believed].filter(([, rating]) => rating.person === person)
-    const [id = 'none', before] = random.one(own) ?? []
+    const [id, before] = own.length > 0 ? random.one(own) : ['none']
     const isTaken = own.some(([, rating]) => rating.family === family)
     if (kind === 'rate') {
       const fields = { productId: family, productName: 'Snack', purchaseId: 'o1', firstName: '' }

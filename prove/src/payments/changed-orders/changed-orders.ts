@@ -246,13 +246,16 @@ async function checkCouriers({ operator }: Calls, orders: ReadonlyMap<string, De
       // Cash that the shop had before is no courier's.
       !isPaidBeforeShipment(timeline),
   )
-  const ids = (list: readonly string[]) => list.toSorted().join()
   expectFigures({
     'orders whose cash a courier owes': [
-      ids(owed.map(({ orderId }) => orderId)),
-      ids(wanted.map(({ purchaseId }) => purchaseId)),
+      joinSorted(owed.map(({ orderId }) => orderId)),
+      joinSorted(wanted.map(({ purchaseId }) => purchaseId)),
     ],
   })
+}
+
+function joinSorted(ids: readonly string[]) {
+  return ids.toSorted().join()
 }
 
 function isPaidBeforeShipment(timeline: DeskOrder['timeline']) {

@@ -32,7 +32,6 @@ export type OrderCalls = {
 
 export function orderCalls(fleet: Fleet, seed: number): OrderCalls {
   let calls = 0
-  const isBusy = (status: number, body?: unknown) => status === 503 || RETRIED_CODES.has(codeOf(body) ?? '')
   async function call(caller: FleetShopper, method: string, path: string, body?: object): Promise<Reply> {
     const key = `history-${seed}-${(calls += 1)}`
     const request = { method, path, key, ...(body && { body }) }
@@ -54,6 +53,10 @@ export function orderCalls(fleet: Fleet, seed: number): OrderCalls {
       await call(shopper, 'POST', '/payments/simulator/webhook', { ...fields, result: 'paid' })
     },
   }
+}
+
+function isBusy(status: number, body?: unknown) {
+  return status === 503 || RETRIED_CODES.has(codeOf(body) ?? '')
 }
 
 function codeOf(body: unknown) {

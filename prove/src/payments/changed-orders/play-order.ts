@@ -44,6 +44,10 @@ export type Played = {
   accepted: Map<string, number>
 }
 
+function allUnits({ lines }: DeskOrder): Units {
+  return Object.fromEntries(lines.map(({ productId, quantity }) => [productId, quantity]))
+}
+
 /** Whatever happens to an order, one step after the other. `afterStep` runs after each of them. */
 export async function playOrder(fleet: Fleet, seed: number, afterStep: () => void): Promise<Played> {
   const random = createRandom(seed)
@@ -110,9 +114,6 @@ export async function playOrder(fleet: Fleet, seed: number, afterStep: () => voi
     if (form) bankPages.push(form.fields)
     else count('payRest', { status })
   }
-  const allUnits = ({ lines }: DeskOrder): Units =>
-    Object.fromEntries(lines.map(({ productId, quantity }) => [productId, quantity]))
-
   /** The steps of operators. Each is tried only while the desk allows its action. */
   const operatorSteps: Record<string, (order: DeskOrder) => Promise<unknown>> = {
     async edit({ version }) {

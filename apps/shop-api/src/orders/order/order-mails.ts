@@ -48,10 +48,12 @@ function mailOfConfirmation({ fulfilment }: OrderRecord): OrderMailKind {
 
 /** Whether the order ended because an operator did not find the payment. */
 function hasLostClaim(order: OrderRecord) {
+  return isOver(order) && order.timeline.some(isLostClaim)
+}
+
+function isLostClaim({ kind, amountPaise }: TimelineRecord) {
   // With an amount, it was the payment of a change.
-  const isWhole = ({ kind, amountPaise }: TimelineRecord) =>
-    kind === 'paymentNotFound' && amountPaise === undefined
-  return isOver(order) && order.timeline.some(isWhole)
+  return kind === 'paymentNotFound' && amountPaise === undefined
 }
 
 /** Begins the key of the note about a mail that was sent again. Keys of operators begin with `key:`. */

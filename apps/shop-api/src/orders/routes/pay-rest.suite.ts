@@ -545,16 +545,16 @@ function payRestByUpiSuite(open: OpenTestShop) {
     expect((await history())[0]).toMatchObject({ totalAmount: 400, orderStatus: 'CONFIRMED' })
   })
 
-  describe('a claimed rest whose time is over', () => {
-    const overdue = async () => {
-      const id = await owing()
-      await pay(id)
-      await claim(id, '502911112222')
-      pass(10 * 24)
-      await shop().shop.reconcile()
-      return id
-    }
+  async function overdue() {
+    const id = await owing()
+    await pay(id)
+    await claim(id, '502911112222')
+    pass(10 * 24)
+    await shop().shop.reconcile()
+    return id
+  }
 
+  describe('a claimed rest whose time is over', () => {
     it('stays as work until an operator decides, although the change is undone', async () => {
       const id = await overdue()
       expect(await read(id)).toMatchObject({
