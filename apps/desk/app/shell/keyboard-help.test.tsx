@@ -8,7 +8,7 @@ it.each([
   ['packer', ['g t', 'g o', 'g b', 'g n', 'g d']],
   [
     'admin',
-    'g t,g o,g b,g p,g w,g r,g y,g h,g q,g a,g f,g u,g k,g g,g c,g i,g x,g v,g l,g n,g m,g d,g s,g e'.split(
+    'g t,g o,g b,g p,g w,g r,g y,g c,g k,g g,g a,g h,g f,g u,g q,g i,g x,g v,g l,g e,g s,g m,g n,g d'.split(
       ',',
     ),
   ],
