@@ -125,6 +125,7 @@ test('the menu of small screens opens, traps focus, and closes', { tag: ONCE }, 
     'Sandals',
     'Sign in',
     'Sign up',
+    'Favourites',
     'All Products',
     'Suggested For You',
   ])

@@ -122,7 +122,7 @@ for (const { what, from, press, message, arrives } of JOURNEYS) {
 }
 
 unstartedTest(
-  'a snack that is added without a line before any script has loaded is in the cart when the line is back',
+  'ADD TO CART that a guest presses without a line before any script has loaded leads to the sign-in when the line is back',
   { tag: ONCE },
   async ({ page }) => {
     await page.goto(PRODUCT_PAGE)
@@ -131,6 +131,7 @@ unstartedTest(
     await page.getByRole('main').getByRole('button', { name: ADD_TO_CART }).first().click()
     await expectOwnPage(page, OFFLINE)
     await page.context().setOffline(false)
-    await expect(page.getByRole('banner').getByRole('button', { name: 'Shopping Cart (1)' })).toBeVisible()
+    await expect(page).toHaveURL(`/signin?next=${encodeURIComponent(PRODUCT_PAGE)}`)
+    await expect(page.getByText('Sign in to put it into your cart.')).toBeVisible()
   },
 )

@@ -36,7 +36,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       for (const [path, title] of screens) {
         await page.goto(path)
         await expect(heading(page, title)).toBeVisible()
-        await expect(page.getByText('Loading…')).toBeHidden()
+        await expect(page.getByText('Loading…')).toHaveCount(0)
         expect(await accessibilityViolations(page), path).toEqual([])
       }
       await page.goto('/desk/products')
@@ -101,7 +101,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       const api = await adminApi(request, store.dataFolder)
       await openDesk(page, await newOperator(request, store.dataFolder))
       async function checkScreen(label: string) {
-        await expect(page.getByText('Loading…')).toBeHidden()
+        await expect(page.getByText('Loading…')).toHaveCount(0)
         expect(await accessibilityViolations(page), label).toEqual([])
         const overflow = await page.evaluate(
           () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
