@@ -65,7 +65,7 @@ test('goods come in a batch, Pack names it, and a recall writes to the shopper',
   await expect(page.getByText(/^DTDC: /)).toBeVisible()
   expect(await accessibilityViolations(page)).toEqual([])
   await page.getByRole('button', { name: 'A courier has paid' }).click()
-  await dialog.getByLabel('Amount in all').fill('100')
+  await dialog.getByLabel('Total amount').fill('100')
   await dialog.getByLabel('Tracking numbers and amounts').fill('AWB,Amount\nDT100,70\nDT999,30')
   expect(await accessibilityViolations(page)).toEqual([])
   await dialog.getByRole('button', { name: 'Compare and save' }).click()

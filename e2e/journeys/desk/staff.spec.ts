@@ -17,7 +17,7 @@ async function invite(page: Page, email: string, role: string) {
   const card = page.getByRole('region', { name: 'Invite somebody' })
   await card.getByLabel('Email of the person').fill(email)
   await card.getByLabel('Role of the person').selectOption(role)
-  await card.getByRole('button', { name: 'Send the invitation' }).click()
+  await card.getByRole('button', { name: 'Send the invitation', exact: true }).click()
   await expect(toast(page, `An invitation is on its way to ${email}`)).toBeVisible()
 }
 

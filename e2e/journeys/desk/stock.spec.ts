@@ -39,7 +39,7 @@ test('goods are received, taken out and counted, and every change stands in the 
   await expect(toast(page, '24 received')).toBeVisible()
   await expect(page.getByText('28 units left')).toBeVisible()
 
-  await page.getByRole('button', { name: 'Take out' }).click()
+  await page.getByRole('button', { name: 'Take out', exact: true }).click()
   await page.getByRole('dialog').getByLabel('What has happened').selectOption('Damaged')
   await submitDialog(page, { Units: '90' }, 'Take out')
   await expect(page.getByText('Only 28 are in the stock: count it first')).toBeVisible()
