@@ -113,7 +113,7 @@ async function requireInvitation({ invitations, now }: InvitationDeps, givenToke
   return invitation
 }
 
-/** All administrators are told about a new one; about another operator, only the one who invited them. */
+/** A new administrator is told to all administrators; another new operator only to the one who sent the invitation. */
 async function joinedEntries(
   deps: NoticeDeps & Pick<PoolDeps, 'groups' | 'users'>,
   { role, invitedBy }: Invitation,

@@ -85,7 +85,7 @@ export async function recordCourierPayment(
   })
 }
 
-/** Below zero for what the courier has kept back of another order. */
+/** An amount is negative when the courier has deducted it for another order. */
 function signedPaise(rupees: number) {
   return asPaise(Math.round(rupees * 100))
 }

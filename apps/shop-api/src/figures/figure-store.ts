@@ -112,7 +112,7 @@ export function createFigureStore({
     const { userId, email } = order
     const isSoldEarlier = (other: OrderRecord) => soldKey(other) < soldKey(order)
     if (isGuestId(userId)) {
-      // Without an e-mail address, nobody knows about earlier orders.
+      // Earlier orders of a guest are found by the e-mail address only.
       if (email === null) return false
       return !(await purchases.listByBuyerKey(guestEmailKey(email))).some(isSoldEarlier)
     }

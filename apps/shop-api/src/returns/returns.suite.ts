@@ -126,7 +126,7 @@ export function returnsSuite(open: OpenTestShop) {
     const old = await shop().sign({ sub: 'accountant', groups: ['accountant'], authTime })
     const refused = await download('/papers', 'accountant', old)
     expect([refused.status, JSON.parse(refused.text).code]).toEqual([403, 'SIGN_IN_AGAIN'])
-    // The other files name nobody.
+    // The other files contain no names of buyers.
     expect((await download('/sheets/docs', 'accountant', old)).status).toBe(200)
     const logged = async () =>
       (await shop().call('admin', 'GET', '/admin/log?kind=customer&subject=file')).data.entries

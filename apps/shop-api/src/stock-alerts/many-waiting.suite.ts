@@ -100,7 +100,7 @@ export function manyWaitingSuite(
       await runAll()
       expectInOrder(inOrder.slice(0, WAVE))
 
-      // Nobody else is told of these pieces, until the first ones have had their time.
+      // The next persons are told of these pieces only after the first ones have had their time.
       await runAll()
       expect(sent).toHaveLength(WAVE)
       await setStock(3)

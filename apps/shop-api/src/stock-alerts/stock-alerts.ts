@@ -111,7 +111,7 @@ export type TellDeps = Pick<StockAlertDeps, 'stockAlerts' | 'products' | 'public
   countMails: () => Promise<{ due: number; ofKind: number }>
 }
 
-/** A product that is back, and for which somebody may wait. */
+/** A product that is in stock again, with its entry in the list of awaited products. */
 type BackProduct = { awaited: Document<AwaitedProduct>; product: ProductRecord }
 
 /**
@@ -134,7 +134,7 @@ export async function tellOfStock(deps: TellDeps, after: string | undefined, sig
       const told = await tellOfProduct(deps, awaited, product, most)
       room -= told.count
       last = product.products_id
-      // Somebody may still wait when all places of the turn were used.
+      // More persons may wait when the turn has used all its places.
       if (told.count === most) next.push({ awaited: told.awaited, product })
     }
     turns = next

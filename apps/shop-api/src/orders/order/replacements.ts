@@ -19,7 +19,7 @@ export function isReplaced(order: OrderRecord): boolean {
   return standingReplacements(order).length > 0
 }
 
-/** Nobody gets units once more and their money, too. */
+/** Units that were replaced are not refunded as well. */
 export function assertNotReplaced(order: OrderRecord) {
   if (isReplaced(order)) throw replacementStands()
 }

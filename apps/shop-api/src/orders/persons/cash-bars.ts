@@ -7,7 +7,7 @@ import { type Marks, marksOf, type StoredGroup, type StoredPerson } from './pers
 /** A bar on cash as it is stored; null if there is none under the key. */
 export type StoredBar = { key: DocumentKey; stored: Document<CashBar> | null }
 
-/** Somebody may type many phone numbers; a transaction has room for some. */
+/** A shopper may have used many phone numbers, and the items of a transaction are limited. */
 const KEYS_MAX = 4
 
 /** The keys of a person's account and phone number now, and those that were barred before. */

@@ -228,7 +228,7 @@ export function createPersonStore({ documents, purchases, now }: Deps) {
       })
     },
 
-    /** The name of whom the log means; undefined after an erasure. */
+    /** The name of the person in a log entry; undefined after an erasure. */
     async nameOfSubject(subject: string): Promise<string | undefined> {
       const found = await documents.get<{ personId: string }>(subjectKey(subject))
       if (!found) return undefined

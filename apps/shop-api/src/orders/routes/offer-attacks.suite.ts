@@ -15,7 +15,7 @@ const TENTH_OFF = 503.1
 /** Of a random history. */
 const STEPS = 120
 
-/** What somebody may try who wants more from an offer than the shop gives; on every adapter. */
+/** Attempts to get more from an offer than the shop gives, on every adapter. */
 export function offerAttacksSuite(open: OpenTestShop) {
   const { shop, place } = openCheckout((overrides) => open({ guestCheckout: true, ...overrides }))
   const call = (...request: Parameters<ReturnType<typeof shop>['call']>) => shop().call(...request)

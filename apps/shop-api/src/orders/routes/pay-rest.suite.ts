@@ -464,7 +464,7 @@ function payRestSuite(open: OpenTestShop) {
   })
 }
 
-/** The rest is paid to the shop's own UPI id: nobody but the shop sees the money. */
+/** The rest is paid to the shop's own UPI id: only the shop sees the money. */
 function payRestByUpiSuite(open: OpenTestShop) {
   const { shop, place, history } = openCheckout(() =>
     open({ payments: { ...TEST_PAYMENTS, providers: ['upi'] } }),
