@@ -21,22 +21,19 @@ import { createRequestPaces } from '@nashta/service-kit/limits/pace'
 import { createCallerGuards, createIpGuards } from '@nashta/service-kit/limits/rate-limit'
 import type { Accounts, PoolDirectory } from './account/accounts.ts'
 import { createAddressStore } from './addresses/address-store.ts'
-import { createBellStore, ringBell } from './bell/bell.ts'
+import { createBellStore } from './bell/bell.ts'
 import { createBillStore } from './bills/bill-store.ts'
-import { finishBatchChanges } from './catalogue/batches/batch-changes.ts'
 import { createBatchStore } from './catalogue/batches/batch-store.ts'
 import { createDemoMark } from './catalogue/demo-mark.ts'
 import { createFruitlessSearches } from './catalogue/search-words/fruitless-searches.ts'
 import { createSynonymStore } from './catalogue/search-words/synonym-store.ts'
 import { createShelfStore } from './catalogue/shelves/shelf-store.ts'
-import { setAsideAll } from './catalogue/stock/set-aside.ts'
 import { createConnectionStore } from './connections/connection-store.ts'
 import { createCourierCashStore } from './courier-cash/courier-cash-store.ts'
 import { createApp, type ShopApiDeps } from './create-app.ts'
 import { eraseDeletedUsers } from './customers/erase-deleted-users.ts'
 import { createFavouriteStore } from './favourites/favourite-store.ts'
 import { createFigureStore } from './figures/figure-store.ts'
-import { prepareFigures } from './figures/read-figures.ts'
 import { createNewsletterStore } from './newsletter/newsletter-store.ts'
 import { createOfferStore } from './offers/offer-store.ts'
 import { createWrongCodes } from './offers/wrong-codes.ts'
@@ -46,8 +43,7 @@ import type { OrderLimits } from './orders/order/purchase.ts'
 import { isCashRefused } from './orders/persons/no-cash.ts'
 import { createPersonStore } from './orders/persons/person-store.ts'
 import { orderMailEntry } from './orders/views/order-mails.ts'
-import { issueBillsOfDays, issueOwedPapers } from './orders/work/issue-papers.ts'
-import { createLanes, reconcilePurchases } from './orders/work/reconcile/lanes.ts'
+import { createLanes } from './orders/work/reconcile/lanes.ts'
 import { withBatchChanges } from './orders/work/with-batch-changes.ts'
 import { createProviders, type PaymentSettings } from './payments/create-providers.ts'
 import { createSimulatorStore } from './payments/simulator/simulator-store.ts'
@@ -58,35 +54,23 @@ import { type FindPushService, findPushService } from './push/push-services.ts'
 import { withPush } from './push/push-topic.ts'
 import { createVapidKeys } from './push/vapid-keys.ts'
 import { createRandomBytes } from './random-bytes.ts'
-import { followFamilies } from './ratings/follow-family.ts'
-import { askForRatings, createRatingMailStops } from './ratings/rating-ask.ts'
+import { createRatingMailStops } from './ratings/rating-ask.ts'
 import { createRatingStore } from './ratings/rating-store.ts'
-import { copyAverages } from './ratings/ratings.ts'
 import { createRecallStore } from './recalls/recall-store.ts'
-import { runRecalls } from './recalls/run-recalls.ts'
 import { repeat } from './repeat.ts'
 import { createReturnStore } from './returns/return-store.ts'
+import { shopJobs, startJobs } from './shop-jobs.ts'
 import { createShopStore } from './shop/shop-store.ts'
 import { createStockAlertStore } from './stock-alerts/stock-alert-store.ts'
-import { tellOfStock } from './stock-alerts/stock-alerts.ts'
 import type { EntriesOf, OpenStorage, ShopStorage } from './storage.ts'
 import { createHomeStore } from './storefront/home-store.ts'
 import { createMenuStore } from './storefront/menu-store.ts'
 import { createTicketStore } from './tickets/ticket-store.ts'
 
-/** What is new within this time is one mail to each operator. */
-const BELL_EVERY_MS = 20_000
-
-const RECONCILE_EVERY_MS = 5_000
-
-const SWEEP_BATCHES_EVERY_MS = 60_000
-
-const TELL_OF_STOCK_EVERY_MS = 20_000
+const RECONCILE_STORAGE_EVERY_MS = 5_000
 
 /** So a process writes at most once a minute, however much is searched. */
 const COUNT_SEARCHES_EVERY_MS = 60_000
-/** A look at all days of a year costs about 3,000 read units on DynamoDB, so it is not more frequent. */
-const PREPARE_FIGURES_EVERY_MS = 60 * 60 * 1000
 
 /** The shop's record and its shelves in memory are refreshed when they are a second old. Their age is checked this often. */
 const SHOP_POLL_MS = 500
@@ -263,12 +247,7 @@ export function openShopApi<S extends ShopStorage>(openStorage: OpenStorage<S>, 
     ...(deliverEvents ? [eventsTopic(deliverEvents)] : []),
   ]
   const relay = startRelay({ outbox, topics, logger, now })
-  // Processes that share a storage would send the same requests to a payment provider, so only one
-  // of them at a time runs a lane.
-  const lanes = createLanes({ purchases, providers, shop, now, reportError }).map(({ name, run }) => ({
-    name,
-    run: () => storage.runAlone(`reconcile-${name}`, run),
-  }))
+  const lanes = createLanes({ purchases, providers, shop, now, reportError })
   const readShop = async () => {
     await Promise.all([
       shop.read(),
@@ -284,73 +263,23 @@ export function openShopApi<S extends ShopStorage>(openStorage: OpenStorage<S>, 
   // poll, or by a request that needs the record.
   void readShop().catch(() => {})
   const shopPoll = repeat(readShop, SHOP_POLL_MS, () => {})
-  const billOrders = () =>
-    storage.runAlone('bills', async (signal) => {
-      await issueBillsOfDays(deps, signal)
-      await issueOwedPapers(deps, signal)
-    })
-  const tendRatings = () =>
-    storage.runAlone('ratings', async (signal) => {
-      await followFamilies(deps, signal)
-      await copyAverages(deps, signal)
-      await askForRatings({ ...deps, documents }, signal)
-    })
-  const sweepBatches = () =>
-    storage.runAlone('batches', async (signal) => {
-      await finishBatchChanges(documents, signal)
-      await setAsideAll(deps, signal)
-    })
-  const goOnWithRecalls = () => storage.runAlone('recalls', (signal) => runRecalls(deps, signal))
-  const reconcilers = [
-    ...lanes.map(({ run }) => run),
-    billOrders,
-    goOnWithRecalls,
-    tendRatings,
-    storage.reconcile,
-  ].map((reconcile) =>
-    repeat(reconcile, RECONCILE_EVERY_MS, (error) =>
-      logger.error({ err: error }, 'open orders could not be reconciled; it is retried'),
-    ),
+  const jobs = startJobs(
+    shopJobs({
+      ...deps,
+      documents,
+      outbox,
+      lanes,
+      mailsOverdueSeconds: () => relay.overdueSeconds(),
+    }),
+    { storage, logger },
   )
-
-  const batchSweeps = repeat(sweepBatches, SWEEP_BATCHES_EVERY_MS, (error) =>
-    logger.error({ err: error }, 'old batches could not be put aside; it is retried'),
+  const reconcileStorage = repeat(storage.reconcile, RECONCILE_STORAGE_EVERY_MS, (error) =>
+    logger.error({ err: error }, 'what a process left undone could not be finished; it is retried'),
   )
-
-  const countMails = () => outbox.countMails({ kind: 'stock-alert', now: now() })
-  /** The product with which the last run has ended. */
-  let toldLast: string | undefined
-  const tellThoseWhoWait = () =>
-    storage.runAlone('stock-alerts', async (signal) => {
-      toldLast = await tellOfStock({ ...deps, countMails }, toldLast, signal)
-    })
-  const stockRuns = repeat(tellThoseWhoWait, TELL_OF_STOCK_EVERY_MS, (error) =>
-    logger.error({ err: error }, 'shoppers could not be told of stock; it is retried'),
-  )
-
-  const readAheadFigures = () => storage.runAlone('figures', (signal) => prepareFigures(deps, signal))
-  const figureRuns = repeat(readAheadFigures, PREPARE_FIGURES_EVERY_MS, (error) =>
-    logger.error({ err: error }, 'the figures of past days could not be prepared; it is retried'),
-  )
-
   const countSearches = repeat(
     () => fruitlessSearches.flush(),
     COUNT_SEARCHES_EVERY_MS,
     (error) => logger.warn({ err: error }, 'searches without a result could not be counted; it is retried'),
-  )
-
-  const runBell = () =>
-    storage.runAlone('bell', () =>
-      ringBell({
-        ...deps,
-        documents,
-        operators: options.operators,
-        mailsOverdueSeconds: () => relay.overdueSeconds(),
-        publicUrl,
-      }),
-    )
-  const bellRuns = repeat(runBell, BELL_EVERY_MS, (error) =>
-    logger.error({ err: error }, 'operators could not be told of new work; it is retried'),
   )
 
   return {
@@ -366,16 +295,12 @@ export function openShopApi<S extends ShopStorage>(openStorage: OpenStorage<S>, 
     operatorLog,
     demoMark,
     storage,
-    ringBell: runBell,
-    prepareFigures: readAheadFigures,
+    ringBell: () => jobs.runNow('bell'),
+    prepareFigures: () => jobs.runNow('figures'),
     countSearches: () => fruitlessSearches.flush(),
     async reconcile() {
-      await Promise.all([reconcilePurchases(lanes), storage.reconcile()])
-      await billOrders()
-      await goOnWithRecalls()
-      await sweepBatches()
-      await tendRatings()
-      await tellThoseWhoWait()
+      await Promise.all([...lanes.map(({ name }) => jobs.runNow(`reconcile-${name}`)), storage.reconcile()])
+      await jobs.runNow('bills', 'recalls', 'batches', 'ratings', 'stock-alerts')
     },
     outboxState: async () => ({
       mailsWaiting: (await relay.backlog('mail')).pending,
@@ -387,16 +312,7 @@ export function openShopApi<S extends ShopStorage>(openStorage: OpenStorage<S>, 
     },
     close: async () => {
       await Promise.all(
-        [
-          ...reconcilers,
-          batchSweeps,
-          stockRuns,
-          bellRuns,
-          figureRuns,
-          countSearches,
-          shopPoll,
-          deletedUsers,
-        ].map((repeated) => repeated.stop()),
+        [jobs, reconcileStorage, countSearches, shopPoll, deletedUsers].map((running) => running.stop()),
       )
       // What storage cannot take now is lost: it is no more than a minute's count.
       await fruitlessSearches.flush().catch(() => {})

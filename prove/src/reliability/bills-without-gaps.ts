@@ -27,7 +27,7 @@ const mutations: Mutation[] = [
   },
   {
     what: 'nobody makes the bills that a dead process owed',
-    file: 'apps/shop-api/src/open-shop-api.ts',
+    file: 'apps/shop-api/src/shop-jobs.ts',
     from: 'await issueOwedPapers(deps, signal)',
     to: 'await issueOwedPapers(deps, AbortSignal.abort())',
   },

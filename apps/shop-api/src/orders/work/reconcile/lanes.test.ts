@@ -11,7 +11,7 @@ import { createShopStore } from '../../../shop/shop-store.ts'
 import { anOrder, barfi } from '../../order/order.fixture.ts'
 import { newPurchaseId } from '../../order/purchase-id.ts'
 import type { OrderRecord } from '../../order/purchase-store.ts'
-import { createLanes, reconcilePurchases } from './lanes.ts'
+import { createLanes } from './lanes.ts'
 
 const START = new Date('2026-01-01T12:00:00Z')
 const MINUTE_MS = 60_000
@@ -135,7 +135,7 @@ function openReconciler() {
     errors,
     razorpay,
     lanes,
-    reconcile: () => reconcilePurchases(lanes),
+    reconcile: () => Promise.all(lanes.map(({ run }) => run())),
     placeWaiting: (provider: ProviderName = 'razorpay') => place(waiting(provider)),
     placeWithRefund: (provider: ProviderName = 'razorpay') => place(withRefund(provider)),
     placeUnconfirmedCash: () =>

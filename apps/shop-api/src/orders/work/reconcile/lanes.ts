@@ -54,11 +54,6 @@ export function createLanes(deps: ReconcileDeps): readonly Lane[] {
   ]
 }
 
-/** Runs every lane once. */
-export async function reconcilePurchases(lanes: readonly Lane[]) {
-  await Promise.all(lanes.map(({ run }) => run()))
-}
-
 function createLane(deps: ReconcileDeps, name: Lane['name'], work: (deps: LaneDeps) => Promise<void>): Lane {
   const askedAt = new Map<string, number>()
   return {
