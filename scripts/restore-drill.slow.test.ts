@@ -70,7 +70,11 @@ it('a drill restores all rows of a running store; a backup needs a new folder an
     'recommendations.sqlite',
     'shop.sqlite',
   ])
-  expect(readdirSync(`${backup}-keys`).toSorted()).toEqual(['signing-keys.json', 'user-pool.json'])
+  expect(readdirSync(`${backup}-keys`).toSorted()).toEqual([
+    'shop-secrets.json',
+    'signing-keys.json',
+    'user-pool.json',
+  ])
   expect(statSync(backup).mode & 0o777).toBe(0o700)
   expect(await runScript('backup', dataFolder, backup)).toMatchObject({
     code: 1,
