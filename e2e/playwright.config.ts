@@ -5,8 +5,7 @@ import { ONCE } from './support/once.ts'
 const DESKTOP = { viewport: { width: 1440, height: 900 } }
 
 /** Buying, paying and packing: the journeys that `npm test` runs. */
-const CORE_JOURNEYS =
-  /(?:accounts|cart|checkout|delivery|guests|payments|desk\/(?:bulk-orders|orders|products|refunds))\.spec\.ts$/
+const CORE_JOURNEYS = /(?:cart|checkout|guests|payments|desk\/(?:bulk-orders|orders|refunds))\.spec\.ts$/
 
 export default defineConfig({
   testDir: './journeys',

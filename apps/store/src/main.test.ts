@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseExactly } from '@nashta/contracts/api/reply.fixture'
 import { productsReply } from '@nashta/contracts/catalogue/product'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { refusal, runStoreToItsEnd, startStoreProcess } from './store-process.fixture.ts'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { refusal, runStoreToItsEnd, startStoreProcess, type StoreProcess } from './store-process.fixture.ts'
 
 const DEMO_PRODUCTS = 45
 
@@ -38,9 +38,16 @@ describe('a store on an empty data folder', () => {
     expect(welcome).toMatch(/^To make the owner's account, open this link within one hour: /)
     expect({ code: end.code, stderr: end.stderr }).toEqual({ code: 0, stderr: '' })
   })
+})
+
+describe('a running store', () => {
+  let store: StoreProcess
+  beforeAll(async () => {
+    store = await startStoreProcess()
+  })
+  afterAll(() => store.stop())
 
   it('shows its mailbox, its icon, its API reference and its metrics', async () => {
-    const store = await startStoreProcess()
     const subscription = await fetch(`${store.url}/api/newsletter`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -61,11 +68,9 @@ describe('a store on an empty data folder', () => {
     // The two responses are those to the subscription and the API reference.
     expect(metrics).toContain('nashta_http_requests_total{part="api",status="200"} 2')
     expect(metrics).toMatch(/^nashta_mails_waiting \d+$/m)
-    await store.stop()
   })
 
   it('responds 400 to a request that is not HTTP, and keeps running', async () => {
-    const store = await startStoreProcess()
     const response = await new Promise<string>((resolve) => {
       const socket = connect(Number(new URL(store.url).port), '127.0.0.1', () =>
         socket.write('NONSENSE\r\n\r\n'),
@@ -77,21 +82,17 @@ describe('a store on an empty data folder', () => {
     expect(response).toContain("content-security-policy: default-src 'none'; frame-ancestors 'none'\r\n")
     expect(response).toMatch(/\{"code":"MALFORMED_REQUEST","message":"[^"]+"\}$/)
     expect((await fetch(`${store.url}/healthz`)).status).toBe(200)
-    await store.stop()
+  })
+
+  it('keeps its port, and another store says that it is taken', async () => {
+    const { port } = new URL(store.url)
+    expect(await runStoreToItsEnd({ DATA_DIR: folder, PORT: port })).toEqual(
+      refusal(`Port ${port} on 127.0.0.1 is already in use: stop what uses it, or set PORT to another`),
+    )
   })
 })
 
 describe('the error line of a store that cannot start', () => {
-  it('names a port that is taken', async () => {
-    const store = await startStoreProcess()
-    const { port } = new URL(store.url)
-
-    expect(await runStoreToItsEnd({ DATA_DIR: folder, PORT: port })).toEqual(
-      refusal(`Port ${port} on 127.0.0.1 is already in use: stop what uses it, or set PORT to another`),
-    )
-    await store.stop()
-  })
-
   it.each([
     ['PORT', 'seventy', 'Bad setting: PORT must be a whole number from 0 to 65535'],
     [

@@ -85,7 +85,7 @@ const clientSecretSearch: Proof = {
   sizes: { quick: 1, short: 1, nightly: 1 },
   unit: 'run',
   async run() {
-    await runSuiteTest('vitest', ['apps/store/src/secret-canary.test.ts'], {})
+    await runSuiteTest('vitest', ['apps/store/src/secret-canary.slow.test.ts'], {})
     return 'in no file of the build and in no response of a crawl; a planted secret is found in a page, a source map, a script and both compressed forms'
   },
   mutations: [

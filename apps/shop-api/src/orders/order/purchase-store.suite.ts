@@ -358,7 +358,7 @@ export function purchaseStoreSuite(create: () => PurchaseStoreSetup | Promise<Pu
   })
 }
 
-const HISTORIES = 6
+const HISTORIES = 3
 const STEPS_PER_HISTORY = 40
 
 /**

@@ -42,8 +42,8 @@ type OpenSearch = (products: Product[]) => Promise<Find> | Find
 /** Tests for both searches of the store: in the Shop API, and offline in the stored product list. */
 export function searchSuite(openSearch: OpenSearch) {
   describe('a search', () => {
-    it('finds products that contain the text, then similar ones: 200 random searches', async () => {
-      const { products, searches } = generateSearches({ products: 1000, searches: 200 })
+    it('finds products that contain the text, then similar ones: 60 random searches', async () => {
+      const { products, searches } = generateSearches({ products: 1000, searches: 60 })
       const find = await openSearch(products)
       for (const search of searches) {
         const tiers = new Map(products.map((product) => [product, expectedTier(product, search)]))

@@ -7,8 +7,7 @@ import {
   clientLosingResponse,
   clientWithRace,
 } from '@nashta/dynamodb/dynamodb-local.fixture'
-import { readItem, scanItems } from '@nashta/dynamodb/read-items'
-import { transact } from '@nashta/dynamodb/transact'
+import { readItem } from '@nashta/dynamodb/read-items'
 import { updateItem, writeItems } from '@nashta/dynamodb/write-item'
 import { ServiceError } from '@nashta/service-kit/service-error'
 import { beforeAll, beforeEach, expect, it } from 'vitest'
@@ -17,7 +16,6 @@ import { productStoreSuite } from '../../../catalogue/product-store.suite.ts'
 import { aProduct } from '../../../catalogue/product.fixture.ts'
 import { loggedChanges } from '../../../operator-log/operator-log.fixture.ts'
 import { createOperatorLog } from '../../../operator-log/operator-log.ts'
-import { aCashOrder } from '../../../orders/order/order.fixture.ts'
 import { openDynamoDocuments } from '../../documents.fixture.ts'
 import { createStockReservations, newReservation } from '../orders/stock-reservation.ts'
 import { makeShopTables } from '../shop-tables.fixture.ts'
@@ -25,7 +23,7 @@ import type { ShopTables } from '../tables.ts'
 import { CATALOGUE_KEY } from './catalogue-item.ts'
 import { createDynamoProductStore } from './product-store.ts'
 import { createSalesAggregator } from './sales-aggregator.ts'
-import { saleWrite } from './sales.ts'
+import { recordSale } from './sales.fixture.ts'
 
 /** The day of the tests, in the time zone of the shop. */
 const DAY = '2026-01-31'
@@ -57,21 +55,11 @@ function moveClock(ms: number) {
   clock = new Date(clock.getTime() + ms)
 }
 
-/** The units sold on the day of the tests, by `products_id`. */
-async function unitsSold() {
-  const units = await open().soldOn(DAY)
-  return Object.fromEntries(units.map((each) => [each.products_id, each.units]))
-}
-
 const openAggregator = () => createSalesAggregator({ ...shop, now: () => clock })
 
-/** Records the sale of an order, but takes no stock. */
-const recordOrder = (productIds: readonly string[], quantity: number) => {
-  const lines = productIds.map((products_id) => lineOf(aProduct({ products_id }), quantity))
-  const order = aCashOrder({ purchaseId: randomUUID(), lines, purchaseDate: clock.toISOString() })
-  return transact(client, [saleWrite(shop.tables.purchases, order, clock)])
-}
-const recordSaleOf = (productsId: string, units: number) => recordOrder([productsId], units)
+/** Records a sale, but takes no stock. */
+const recordSaleOf = (productsId: string, units: number) =>
+  recordSale({ ...shop, clock, productIds: [productsId], units })
 
 describeOnDynamoDbLocal('DynamoDB product store', () => {
   beforeAll(async () => {
@@ -280,92 +268,6 @@ describeOnDynamoDbLocal('DynamoDB product store', () => {
     moveClock(1000)
     expect(await open().fillIfEmpty([aProduct()])).toBe(true)
     expect(await open().list()).toEqual([aProduct()])
-  })
-
-  it('each sale is counted once by several processes, and stays in the totals after its row has expired', async () => {
-    const [first, second] = [openAggregator(), openAggregator()]
-    await recordSaleOf('a', 2)
-    await first.addUp({ fence: 1 })
-    expect(await unitsSold()).toEqual({ a: 2 })
-    await recordSaleOf('a', 1)
-    await second.addUp({ fence: 2 })
-    expect(await unitsSold()).toEqual({ a: 3 })
-
-    // Sales are closed after two minutes. The next run adds them to the totals of closed sales.
-    moveClock(3 * 60 * 1000)
-    await recordSaleOf('b', 5)
-    await second.addUp({ fence: 2 })
-    const items = await scanItems(client, shop.tables.purchases)
-    const closedRows = items.filter(
-      ({ pk, sold }) => String(pk).startsWith('sales#') && JSON.stringify(sold).includes('"a"'),
-    )
-    expect(closedRows).toHaveLength(2)
-    // Deletes the rows, as DynamoDB does when they expire.
-    await writeItems(
-      client,
-      shop.tables.purchases,
-      closedRows.map(({ pk, sk }) => ({ delete: { pk: String(pk), sk: String(sk) } })),
-    )
-    moveClock(3 * 60 * 1000)
-    await recordSaleOf('a', 10)
-    await openAggregator().addUp({ fence: 3 })
-    await openAggregator().addUp({ fence: 4 })
-    expect(await unitsSold()).toEqual({ a: 13, b: 5 })
-  })
-
-  it('the replaced totals of a day are deleted after the day is over', async () => {
-    const aggregator = openAggregator()
-    for (const units of [1, 2]) {
-      await recordSaleOf('a', units)
-      await aggregator.addUp({ fence: 1 })
-    }
-    moveClock(24 * 60 * 60 * 1000)
-    for (let run = 0; run < 2; run += 1) await aggregator.addUp({ fence: 1 })
-    const items = await scanItems(client, shop.tables.purchases)
-    expect(items.filter(({ sk }) => String(sk).startsWith('chunk#'))).toHaveLength(1)
-    expect(await unitsSold()).toEqual({ a: 3 })
-  })
-
-  it('totals stay although the response to their update was lost', async () => {
-    await recordSaleOf('a', 2)
-    await openAggregator().addUp({ fence: 1 })
-    await recordSaleOf('a', 1)
-    const losing = createSalesAggregator({
-      ...shop,
-      client: await clientLosingResponse(/^Update/),
-      now: () => clock,
-    })
-    await losing.addUp({ fence: 1 })
-    expect(await unitsSold()).toEqual({ a: 3 })
-  })
-
-  it('a process that has lost the lease does not overwrite the totals', async () => {
-    await recordSaleOf('a', 1)
-    const late = openAggregator()
-    await openAggregator().addUp({ fence: 2 })
-    await recordSaleOf('a', 1)
-    // The lease of `late` has an older fence.
-    await expect(late.addUp({ fence: 1 })).rejects.toThrow('by another process')
-    expect(await open().soldOn(DAY)).toEqual([{ products_id: 'a', units: 1 }])
-  })
-
-  it('when the sales of a day need several items, a process reads the best sellers that day, and all products the next day', async () => {
-    // The ids alone are a megabyte, and an item of DynamoDB has at most 400 kB.
-    const ids = Array.from({ length: 10_000 }, (_, index) => `${'long-id-of-a-product-'.repeat(5)}${index}`)
-    for (let start = 0; start < ids.length; start += 1000) {
-      await recordOrder(ids.slice(start, start + 1000), 1)
-    }
-    const bestSeller = ids.at(-1) ?? ''
-    await recordSaleOf(bestSeller, 5)
-    await openAggregator().addUp({ fence: 1 })
-    // Another process reads the totals that the first one has written.
-    await openAggregator().addUp({ fence: 2 })
-    const store = open()
-    const today = await store.soldOn(DAY)
-    expect(today).toHaveLength(1000)
-    expect(today[0]).toEqual({ products_id: bestSeller, units: 6 })
-    moveClock(24 * 60 * 60 * 1000)
-    expect(await store.soldOn(DAY)).toHaveLength(10_000)
   })
 
   it('a change of a product does not undo a sale made meanwhile, and its log entry has the stock after the sale', async () => {
