@@ -108,6 +108,12 @@ export interface StockAlertStore {
   /** Takes the product out of the list, unless somebody waits for it. */
   rest(product: Document<AwaitedProduct>): Promise<void>
 
+  /**
+   * Ends the alerts of a deleted product, at most so many at a time, and takes the product out of the list
+   * once none is left.
+   */
+  drop(product: Document<AwaitedProduct>, most: number): Promise<void>
+
   /** What the outbox may have of these persons: the ids of alerts that were sent, and the hashes of tokens. */
   listMailed(owners: readonly AlertOwner[]): Promise<{ alertIds: string[]; tokenHashes: string[] }>
 
@@ -273,6 +279,12 @@ export function createStockAlertStore(documents: Documents): StockAlertStore {
       // Somebody may have asked meanwhile.
       const [waiting] = await documents.listByKey(alertsPk(productId), { limit: 1 })
       if (waiting) await markAwaited(productId)
+    },
+
+    async drop(product, most) {
+      const alerts = await documents.listByKey<StockAlert>(alertsPk(product.body.productId), { limit: most })
+      await documents.erase(alerts.flatMap(({ body }) => keysOf(body)))
+      if (alerts.length < most) await documents.commit([{ delete: product.key, seen: product }])
     },
 
     async listMailed(owners) {

@@ -308,6 +308,30 @@ export function stockAlertsSuite(open: OpenTestShop) {
     expect(await told()).toEqual([20, 20, 20, 20, 10, 10])
   })
 
+  it('the alerts of a deleted snack end, however many there are, and those of a draft wait', async () => {
+    const alerts = createStockAlertStore(test.shop.storage.documents)
+    const askedAt = test.clock.now.toISOString()
+    for (let index = 0; index < 60; index += 1)
+      await alerts.add({ id: `a${index}`, productId: 'laddoo', askedAt, email: `a${index}@example.in` })
+    await ask('asha')
+    await ask('asha', 'barfi')
+    const awaited = async () =>
+      (await alerts.listAwaited({ limit: 10, after: undefined })).map(({ body }) => body.productId)
+    await expect.poll(awaited).toEqual(['barfi', 'laddoo'])
+
+    const draft = await test.call('boss', 'PUT', '/products/barfi', { published: false })
+    expect(draft.status).toBe(200)
+    expect((await test.call('boss', 'DELETE', '/products/laddoo')).status).toBe(200)
+    await expect
+      .poll(async () => {
+        await test.shop.reconcile()
+        return awaited()
+      })
+      .toEqual(['barfi'])
+    expect(await alerts.first('laddoo', 1)).toEqual([])
+    expect(await waitingOf('asha')).toEqual(['barfi'])
+  })
+
   it('pieces that come in place of sold ones are told of at once', async () => {
     for (const sub of ['asha', 'ravi', 'gita', 'mira', 'omar', 'tara']) await ask(sub)
     expect(await toldAt(2)).toBe(4)

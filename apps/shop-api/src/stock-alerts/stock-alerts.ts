@@ -30,6 +30,8 @@ const OWN_MAILS_MAX = 1000
 /** One product gets so many mails before the next one has its turn. */
 const MAILS_PER_TURN = 10
 const PRODUCTS_PER_PAGE = 100
+/** A run ends so many alerts of a deleted product. */
+const DROPPED_PER_RUN = 50
 
 export type StockAlertDeps = MailedLinkDeps & {
   stockAlerts: StockAlertStore
@@ -142,7 +144,7 @@ export async function tellOfStock(deps: TellDeps, after: string | undefined, sig
   return last
 }
 
-/** The awaited products that are back. Ends the waves of those that are not. */
+/** The awaited products that are back. Ends the waves of those that are not, and the alerts of deleted ones. */
 async function findBack({ stockAlerts, products }: TellDeps, signal?: AbortSignal): Promise<BackProduct[]> {
   const back: BackProduct[] = []
   let after: string | undefined
@@ -153,8 +155,10 @@ async function findBack({ stockAlerts, products }: TellDeps, signal?: AbortSigna
     for (const awaited of page) {
       if (signal?.aborted) return []
       const product = byId.get(awaited.body.productId)
-      // A draft, and a product that the shop no longer has, is as good as sold out.
       if (product !== undefined && product.stock !== 0) back.push({ awaited, product })
+      else if (product === undefined && (await products.findWithDrafts(awaited.body.productId)) === null)
+        await unlessChanged(stockAlerts.drop(awaited, DROPPED_PER_RUN))
+      // A draft is as good as sold out.
       else if (awaited.body.wave !== null) await unlessChanged(stockAlerts.saveWave(awaited, null))
     }
     after = page.at(-1)?.body.productId
