@@ -146,12 +146,15 @@ export const stopRatingMails = {
   rateLimit: { rule: 'orderLink' },
 } as const satisfies Endpoint
 
+/** Null for a person who has not received the snack. */
 const stateReply = dataReply(
-  z.object({
-    /** The first name that may be shown. */
-    firstName: z.string(),
-    rating: z.nullable(ownRatingSchema),
-  }),
+  z.nullable(
+    z.object({
+      /** The first name that may be shown. */
+      firstName: z.string(),
+      rating: z.nullable(ownRatingSchema),
+    }),
+  ),
 )
 const ownReply = dataReply(ownRatingSchema)
 const upload = { types: HELP_PICTURE_TYPES, maxBytes: PICTURE_MAX_BYTES }
@@ -170,7 +173,7 @@ export const getOwnRating = {
   method: 'GET',
   path: '/products/:id/rating',
   access: 'owner',
-  summary: 'The rating of a shopper who has received the snack; null before it is made',
+  summary: 'The rating of a shopper who has received the snack, null before it is made; no data for others',
   params: ownParams,
   reply: stateReply,
   status: 200,
@@ -231,7 +234,8 @@ export const getLinkedRating = {
   method: 'GET',
   path: '/order-links/:token/ratings/:id',
   access: 'public',
-  summary: 'The rating of a snack of a delivered order, for the holder of its link; null before it is made',
+  summary:
+    'The rating of a snack of a delivered order, for the holder of its link, null before it is made; no data for a snack that the order did not bring',
   params: linkedParams,
   reply: stateReply,
   status: 200,

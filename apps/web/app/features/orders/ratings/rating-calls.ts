@@ -1,5 +1,4 @@
 import { createShopFiles } from '@nashta/browser/session/shop-files'
-import { isShopError } from '@nashta/contracts/api/shop-error'
 import {
   addLinkedRatingPicture,
   addRatingPicture,
@@ -26,14 +25,11 @@ export type OwnRatingState = { firstName: string; rating: OwnRating | null }
 
 /** Resolves to 'no buyer' for somebody who has not received the snack. */
 export async function readOwnRating({ id, token }: RatingAccess): Promise<OwnRatingState | 'no buyer'> {
-  try {
-    return token === undefined
-      ? (await fetchShop(getOwnRating, { params: { id } })).data
-      : (await fetchShop(getLinkedRating, { params: { id, token } })).data
-  } catch (error) {
-    if (isShopError(error) && error.code === 'NOT_A_BUYER') return 'no buyer'
-    throw error
-  }
+  const { data } =
+    token === undefined
+      ? await fetchShop(getOwnRating, { params: { id } })
+      : await fetchShop(getLinkedRating, { params: { id, token } })
+  return data ?? 'no buyer'
 }
 
 export async function sendRating({ id, token }: RatingAccess, body: RatingInput): Promise<OwnRating> {
