@@ -1,4 +1,4 @@
-import type { RatingSum } from '@nashta/contracts/ratings/rating-average'
+import { type RatingSum, shortRating } from '@nashta/contracts/ratings/rating-average'
 import { Button } from '@nashta/ui/button'
 import { SectionHeading } from '@nashta/ui/layout'
 import { useHydrated } from '@nashta/ui/use-hydrated'
@@ -27,9 +27,12 @@ export function RatingsSection({ rating, ...props }: RatingsSectionProps) {
       {isPressed || OPENING_HASH.test(shownHash) ? (
         <Ratings {...props} hash={shownHash} />
       ) : (
-        <Button look="outline" onClick={() => setPressed(true)}>
-          {rating ? 'Read the ratings' : 'Rate this snack'}
-        </Button>
+        <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
+          {rating ? <p className="text-lg font-semibold">{shortRating(rating)}</p> : null}
+          <Button look="outline" onClick={() => setPressed(true)}>
+            {rating ? 'Read the ratings' : 'Rate this snack'}
+          </Button>
+        </div>
       )}
     </section>
   )
