@@ -66,26 +66,23 @@ export default function CartContents(props: CartContentsProps) {
     onLineRemove()
   }
 
-  const notices = (
-    <CartNotices
-      cart={cart}
-      engine={engine}
+  const removedNotice = (
+    <RemovedNotice
       removed={removed && canPutBack(removed, cart.items) ? removed : null}
       onPutBack={putBack}
     />
   )
-  if (cart.items.length === 0) {
-    return (
-      <>
-        {notices}
-        <EmptyCart isLoading={cart.loading} drawerId={drawerId} />
-      </>
-    )
-  }
   return (
     <>
-      {notices}
-      <FilledCart {...props} onRemove={onRemove} />
+      <CartNotices cart={cart} engine={engine} />
+      {cart.items.length === 0 ? (
+        <>
+          <div className="px-5">{removedNotice}</div>
+          <EmptyCart isLoading={cart.loading} drawerId={drawerId} />
+        </>
+      ) : (
+        <FilledCart {...props} removedNotice={removedNotice} onRemove={onRemove} />
+      )}
     </>
   )
 }
@@ -141,27 +138,31 @@ function otherLines(items: readonly CartItem[], { productId: removedId }: CartIt
   return JSON.stringify(others.map(({ productId, quantity }) => [productId, quantity]))
 }
 
-type CartNoticesProps = Pick<CartContentsProps, 'cart' | 'engine'> & {
-  removed: RemovedLine | null
-  onPutBack: (removed: RemovedLine) => void
+type RemovedNoticeProps = { removed: RemovedLine | null; onPutBack: (removed: RemovedLine) => void }
+
+function RemovedNotice({ removed, onPutBack }: RemovedNoticeProps) {
+  return (
+    <output className="block empty:hidden">
+      {removed ? (
+        <Notice look="bg-paper-deep">
+          <div className="flex items-center justify-between gap-x-4">
+            <span className="min-w-0 wrap-anywhere">{removed.item.name} was removed.</span>
+            <button type="button" onClick={() => onPutBack(removed)} className={TEXT_BUTTON}>
+              {UNDO}
+            </button>
+          </div>
+        </Notice>
+      ) : null}
+    </output>
+  )
 }
 
-function CartNotices({ cart, engine, removed, onPutBack }: CartNoticesProps) {
+function CartNotices({ cart, engine }: Pick<CartContentsProps, 'cart' | 'engine'>) {
   const { error, stale, merged } = cart
   return (
     <div className="space-y-3 px-5">
       <div role="alert">{error === null ? null : <Notice look="bg-danger-tint">{error}</Notice>}</div>
       <output className="block space-y-3">
-        {removed ? (
-          <Notice look="bg-paper-deep">
-            <div className="flex items-center justify-between gap-x-4">
-              <span className="min-w-0 wrap-anywhere">{removed.item.name} was removed.</span>
-              <button type="button" onClick={() => onPutBack(removed)} className={TEXT_BUTTON}>
-                {UNDO}
-              </button>
-            </div>
-          </Notice>
-        ) : null}
         {stale ? <Notice look="bg-butter">{CART_STALE}</Notice> : null}
         {merged.length > 0 ? (
           <Notice look="bg-pistachio-tint">
@@ -192,13 +193,17 @@ function Notice({ look, children }: { look: string; children: ReactNode }) {
   return <div className={`rounded-2xl px-4 py-3 text-[0.9375rem] ${look}`}>{children}</div>
 }
 
-type FilledCartProps = CartContentsProps & { onRemove: (item: CartItem) => void }
+type FilledCartProps = CartContentsProps & {
+  removedNotice: ReactNode
+  onRemove: (item: CartItem) => void
+}
 
 /**
  * The lines, what the price depends on, and the summary. Only the summary stays in view while the drawer
- * scrolls, so that the lines keep their place on a small phone.
+ * scrolls, so that the lines keep their place on a small phone. The notice of a removed line is there too:
+ * above the lines it would move them under the finger, when it comes and when it goes.
  */
-function FilledCart({ cart, engine, drawerId, Suggestions, onRemove }: FilledCartProps) {
+function FilledCart({ cart, engine, drawerId, Suggestions, removedNotice, onRemove }: FilledCartProps) {
   const summary = useRef<HTMLDivElement>(null)
   const known = useKnownDelivery()?.details
   const terms = usePriceTerms(cart, useIsShown(summary))
@@ -231,7 +236,9 @@ function FilledCart({ cart, engine, drawerId, Suggestions, onRemove }: FilledCar
           </WhenSeen>
         ) : null}
       </div>
-      <CartSummary place={summary} price={price} delivery={delivery} drawerId={drawerId} />
+      <CartSummary place={summary} price={price} delivery={delivery} drawerId={drawerId}>
+        {removedNotice}
+      </CartSummary>
     </>
   )
 }
@@ -241,10 +248,12 @@ type CartSummaryProps = {
   price: CartPrice
   delivery: Pincode['delivery'] | null
   drawerId: string
+  /** Shown above the sums. */
+  children: ReactNode
 }
 
 /** The total includes the delivery fee if the pincode is known and the shop delivers there. */
-function CartSummary({ place, price, delivery, drawerId }: CartSummaryProps) {
+function CartSummary({ place, price, delivery, drawerId, children }: CartSummaryProps) {
   const closedText = useClosedText()
   const { subtotal, goods, shippingFee, paidShipping, discounts, total, tax } = price
   const isFreeByOffer = shippingFee > 0 && paidShipping === 0
@@ -253,6 +262,7 @@ function CartSummary({ place, price, delivery, drawerId }: CartSummaryProps) {
       ref={place}
       className="bottom-0 space-y-3 [@media(min-height:40rem)]:sticky border-t border-line bg-paper px-5 pt-4 pb-5"
     >
+      {children}
       {delivery?.serviceable && !isFreeByOffer ? <FreeDelivery subtotal={goods} terms={delivery} /> : null}
       {discounts.length > 0 ? <SumRow name={SUBTOTAL}>{formatRupees(subtotal)}</SumRow> : null}
       {shippingFee > 0 ? <SumRow name={DELIVERY}>{formatRupees(shippingFee)}</SumRow> : null}

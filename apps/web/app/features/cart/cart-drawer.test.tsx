@@ -122,6 +122,14 @@ it.each([['Remove donut from cart'], ['Decrease quantity of donut']])(
   },
 )
 
+it('the notice of a removed line stands below the lines, which keep their place', async () => {
+  const { tab } = await openGuestTab({ donut: 2, chips: 1 })
+  const page = await renderWithCart(tab, <CartDrawer Suggestions={Nothing} />)
+  await page.press('Remove donut from cart')
+  const text = page.text()
+  expect(text.indexOf('donut was removed.')).toBeGreaterThan(text.indexOf('chips'))
+})
+
 it('the notice of a removed line goes with the next change of the cart', async () => {
   const { tab } = await openGuestTab({ donut: 2, chips: 1 })
   const page = await renderWithCart(tab, <CartDrawer Suggestions={Nothing} />)
