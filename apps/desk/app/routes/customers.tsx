@@ -10,7 +10,7 @@ import { PageHeading, ROW_LINK } from '../ui/controls.tsx'
 import { CustomerBadges } from '../ui/customer-badges.tsx'
 import { FilterSelect } from '../ui/inputs.tsx'
 import { MorePages, NoRows } from '../ui/more-pages.tsx'
-import { QueryState } from '../ui/query-state.tsx'
+import { FoundState } from '../ui/query-state.tsx'
 import { SearchField } from '../ui/search-field.tsx'
 
 /** The people who have ordered, one row each, sorted by their latest order. */
@@ -60,7 +60,7 @@ export default function Customers() {
           ) : null}
         </div>
       </search>
-      <QueryState query={query}>
+      <FoundState query={query}>
         {({ pages }) => {
           const rows = pages.flatMap((page) => page.customers)
           // A customer who orders while the pages are read may be on two pages.
@@ -128,7 +128,7 @@ export default function Customers() {
             </>
           )
         }}
-      </QueryState>
+      </FoundState>
       <div className="mt-4 flex flex-wrap gap-2">
         <CustomerFiles filter={filter} />
       </div>

@@ -21,7 +21,7 @@ import { useFetchShop } from '../session/desk-session.tsx'
 import { PageHeading } from '../ui/controls.tsx'
 import { FilterSelect, INPUT, Labelled } from '../ui/inputs.tsx'
 import { Notice } from '../ui/message.tsx'
-import { QueryState } from '../ui/query-state.tsx'
+import { FoundState } from '../ui/query-state.tsx'
 
 const STEP_LABELS: Record<FigureStep, string> = { day: 'Day', week: 'Week', month: 'Month' }
 /** The interval of the calls while the shop is still adding up older orders. */
@@ -83,7 +83,7 @@ export default function Figures() {
           </Labelled>
         ))}
       </div>
-      <QueryState query={query}>{(data) => <FiguresView data={data} period={period} />}</QueryState>
+      <FoundState query={query}>{(data) => <FiguresView data={data} period={period} />}</FoundState>
       <StockValueView>
         <SaveFile name="stock-value" label="CSV" description="Stock now as CSV" endpoint={exportStockValue} />
       </StockValueView>

@@ -19,7 +19,7 @@ import { Action, PageHeading, TEXT_LINK } from '../ui/controls.tsx'
 import { FilterSelect, INPUT, Labelled } from '../ui/inputs.tsx'
 import { Notice } from '../ui/message.tsx'
 import { MorePages } from '../ui/more-pages.tsx'
-import { QueryState } from '../ui/query-state.tsx'
+import { FoundState } from '../ui/query-state.tsx'
 
 const TIME_FORMAT = new Intl.DateTimeFormat('en-IN', {
   dateStyle: 'medium',
@@ -97,7 +97,7 @@ export default function Log() {
           <Action onClick={() => change({ subject: '' })}>Show all</Action>
         </p>
       ) : null}
-      <QueryState query={query}>
+      <FoundState query={query}>
         {() => {
           // The operator may have changed the filter from `Orders` to `Everything`. Until the
           // whole log arrives, `entries` is still the list of orders, which may be empty.
@@ -116,7 +116,7 @@ export default function Log() {
             </>
           )
         }}
-      </QueryState>
+      </FoundState>
     </>
   )
 }

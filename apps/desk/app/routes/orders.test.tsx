@@ -54,6 +54,28 @@ it('a new search deselects the orders of the search before', async () => {
   expect(field('Select order ORDER-1').checked).toBe(false)
 })
 
+it('the orders of the search before are said to be old until those of the new search arrive', async () => {
+  const { field, type, advance, host, text } = await openWithRefusals([])
+  const answer = Promise.withResolvers<Response>()
+  vi.stubGlobal('fetch', async (url: string) =>
+    url.includes('kochi')
+      ? answer.promise
+      : Response.json({ code: 'NOT_FOUND', message: 'Not found' }, { status: 404 }),
+  )
+  type(field('Search orders'), 'kochi')
+  await advance(1000)
+  expect(text()).toContain('#ORDER-1')
+  expect(text()).toContain('Loading…')
+  expect(host.querySelector('table')?.closest('[aria-busy=true]')).not.toBeNull()
+
+  const orders = [aDeskOrder({ purchaseId: 'order-2' })]
+  answer.resolve(Response.json({ data: { orders, nextCursor: null } }))
+  await advance(10)
+  expect(text()).toContain('#ORDER-2')
+  expect(text()).not.toContain('Loading…')
+  expect(host.querySelector('[aria-busy=true]')).toBeNull()
+})
+
 it('refusals of two orders with the same number are both listed', async () => {
   const { host } = await openWithRefusals(['1-AAAABBBB', '2-AAAABBBB'])
   const reasons = Array.from(host.querySelectorAll('[role=alert] li'), (each) => each.textContent)

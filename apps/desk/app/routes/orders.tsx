@@ -21,7 +21,7 @@ import { useRowShortcuts } from '../shell/row-keys.ts'
 import { useToast } from '../shell/toasts.tsx'
 import { Action, actionClasses, FailureList, PageHeading } from '../ui/controls.tsx'
 import { MorePages, NoRows } from '../ui/more-pages.tsx'
-import { failureText, QueryState } from '../ui/query-state.tsx'
+import { failureText, FoundState } from '../ui/query-state.tsx'
 
 const NONE_SELECTED: ReadonlySet<string> = new Set()
 
@@ -167,7 +167,7 @@ export default function Orders() {
           </button>
         ) : null}
       </output>
-      <QueryState query={query}>
+      <FoundState query={query}>
         {() =>
           rows.length === 0 ? (
             <NoRows query={query} title="No orders here">
@@ -176,7 +176,7 @@ export default function Orders() {
                 : 'The first order appears here by itself.'}
             </NoRows>
           ) : (
-            <div className={query.isPlaceholderData ? 'opacity-60' : ''} aria-busy={query.isPlaceholderData}>
+            <>
               <OrdersTable
                 table={table}
                 rows={rows}
@@ -186,10 +186,10 @@ export default function Orders() {
                 showsMoney={!isPacker}
               />
               <MorePages query={query}>{formatNumberOf(rows.length, 'order')}</MorePages>
-            </div>
+            </>
           )
         }
-      </QueryState>
+      </FoundState>
       <FailureList title="Not done:" texts={failure === null ? refusals : [failure]} />
       <BulkBar
         ids={selectedIds}

@@ -31,7 +31,7 @@ import { Action, actionClasses, FailureList, PageHeading } from '../ui/controls.
 import { FilterSelect } from '../ui/inputs.tsx'
 import { Notice } from '../ui/message.tsx'
 import { MorePages } from '../ui/more-pages.tsx'
-import { failureText, QueryState } from '../ui/query-state.tsx'
+import { failureText, FoundState } from '../ui/query-state.tsx'
 import { SearchField } from '../ui/search-field.tsx'
 
 /** The interval between two fetches of the list. There are none while a row is edited. */
@@ -180,7 +180,7 @@ export default function Products() {
           />
         </form>
       </search>
-      <QueryState query={query}>
+      <FoundState query={query}>
         {({ pages }) => {
           const rows = pages.flatMap((page) => page.rows)
           if (rows.length === 0)
@@ -202,7 +202,7 @@ export default function Products() {
             </>
           )
         }}
-      </QueryState>
+      </FoundState>
       {edits.size > 0 || refusals.length > 0 || failure !== null ? (
         <div className="sticky bottom-0 z-20 mt-4 grid gap-3 rounded-xl border border-line bg-paper p-3 shadow-lg max-lg:bottom-16">
           <FailureList title="Not saved:" texts={failure === null ? refusals : [failure]} />

@@ -17,7 +17,7 @@ import { useToast } from '../shell/toasts.tsx'
 import { Action, FailureList, PageHeading } from '../ui/controls.tsx'
 import { Notice } from '../ui/message.tsx'
 import { MorePages } from '../ui/more-pages.tsx'
-import { QueryState } from '../ui/query-state.tsx'
+import { FoundState } from '../ui/query-state.tsx'
 import { SearchField } from '../ui/search-field.tsx'
 
 const LIST_LABELS: Record<TicketList, string> = { due: 'To answer', closed: 'Closed' }
@@ -98,7 +98,7 @@ export default function Tickets() {
         </nav>
       )}
       <FailureList title="Not closed:" texts={refusals} />
-      <QueryState query={query}>
+      <FoundState query={query}>
         {() =>
           tickets.length === 0 ? (
             <Notice title="No tickets">
@@ -141,7 +141,7 @@ export default function Tickets() {
             </>
           )
         }
-      </QueryState>
+      </FoundState>
       {isClosing ? (
         <CloseTickets numbers={selectedNumbers} onDone={reportClosed} onClosed={() => setIsClosing(false)} />
       ) : null}
