@@ -208,11 +208,11 @@ function OrderView({ order }: { order: DeskOrder }) {
               ) : null}
             </Card>
           ) : null}
-          {order.link === undefined || isToPay ? null : (
+          {order.link !== undefined && !isToPay && order.orderStatus !== 'CANCELLED' ? (
             <Card title="Link for the customer">
               <SendLink order={order} link={order.link} />
             </Card>
-          )}
+          ) : null}
           <Card title="Timeline">
             <ol className="grid gap-2 border-l-2 border-line pl-4">
               {timeline.map(({ at, kind, note, amount, by }) => (
