@@ -94,7 +94,7 @@ function MenusForm({ menus, version }: { menus: Menus; version: string }) {
         <p className="mb-3 text-ink-soft">
           It must lead to {LEGAL_PAGES.join(', ')}: the law wants these pages within reach of every page.
         </p>
-        <ol className="grid items-start gap-4 lg:grid-cols-2">
+        <ol className="grid grid-cols-1 items-start gap-4 lg:grid-cols-2">
           {footer.map((column, index) => (
             <li key={column.id} className="rounded-xl border border-line p-3">
               <div className="flex items-end gap-2">

@@ -27,7 +27,7 @@ export function EntryList({ entries, max, path, field, pages, onChange }: EntryL
           const set = (fields: Partial<EntryDraft>) => onChange(entries.with(index, { ...entry, ...fields }))
           return (
             <li key={entry.id} className="rounded-lg border border-line bg-white/50 p-3">
-              <div className="grid gap-x-3 sm:grid-cols-2">
+              <div className="grid grid-cols-1 gap-x-3 sm:grid-cols-2">
                 <TextField
                   {...field(`${path}.${index}.label`)}
                   label="Text"

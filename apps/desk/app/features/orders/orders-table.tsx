@@ -132,7 +132,8 @@ function Row({ row, isGone, isSelected, onSelect, showsMoney }: RowProps) {
         <Link to={`/orders/${encodeURIComponent(purchaseId)}`} data-row={purchaseId} className={ROW_LINK}>
           #{number}
         </Link>
-        {row.printedAt ? <span className="ml-2 text-sm text-ink-soft">printed</span> : null}
+        {/* The space lets the word go into the next line on a narrow phone. */}
+        {row.printedAt ? <span className="text-sm text-ink-soft"> printed</span> : null}
         <span className="block text-sm text-ink-soft">
           <time dateTime={purchaseDate}>{formatTime(purchaseDate)}</time>
         </span>
