@@ -23,6 +23,11 @@ it('each picture keeps its key, whether the pictures before it have one or not',
   expect(toValues({ images, imageKeys: body.imageKeys ?? [] }).pictures).toEqual(pictures)
 })
 
+it('a product whose pictures have no descriptions is sent without descriptions', () => {
+  const values = toValues({ images: ['/a.webp', '/b.webp'] })
+  expect(toBody(values)['imageAlts']).toEqual([])
+})
+
 it('a product whose pictures have no keys is sent without keys', () => {
   const values = toValues({ ...COMPLETE_PRODUCT, imageKeys: [] })
   expect(toBody(values)).toMatchObject({ imageKeys: [] })

@@ -52,7 +52,8 @@ export function toBody(values: ProductValues): Record<string, unknown> {
     imageUrl: values.pictures[0]?.url ?? '',
     images: values.pictures.map(({ url }) => url),
     imageKeys: keysOf(values.pictures),
-    imageAlts: values.pictures.map(({ alt }) => alt),
+    // A list of empty texts would be logged as a change.
+    imageAlts: values.pictures.some(({ alt }) => alt !== '') ? values.pictures.map(({ alt }) => alt) : [],
   }
 }
 
