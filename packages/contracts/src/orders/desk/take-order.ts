@@ -89,29 +89,33 @@ export const takeOrder = {
   weight: 10,
 } as const satisfies Endpoint
 
+const quoteOrderBody = z.object({
+  items,
+  discount: z.optional(discountSchema),
+  phone: z.optional(z.string().check(z.maxLength(40))),
+  /** A first order may have an offer of its own. */
+  email: z.optional(z.string().check(z.maxLength(EMAIL_MAX_LENGTH))),
+  /** Absent for an order that is collected. */
+  address: z.optional(
+    z.object({ pincode: z.string().check(z.maxLength(100)), state: z.string().check(z.maxLength(100)) }),
+  ),
+})
+export type QuoteOrderBody = z.output<typeof quoteOrderBody>
+
+const orderQuoteSchema = z.object({
+  discounts: z.optional(z.array(orderDiscountSchema)),
+  shippingFee: amountSchema,
+  totalAmount: amountSchema,
+})
+export type OrderQuote = z.output<typeof orderQuoteSchema>
+
 export const quoteOrder = {
   method: 'POST',
   path: '/admin/orders/quote',
   access: 'admin',
   summary: 'What an order would cost now, by the rules of the checkout. Stores nothing',
-  body: z.object({
-    items,
-    discount: z.optional(discountSchema),
-    phone: z.optional(z.string().check(z.maxLength(40))),
-    /** A first order may have an offer of its own. */
-    email: z.optional(z.string().check(z.maxLength(EMAIL_MAX_LENGTH))),
-    /** Absent for an order that is collected. */
-    address: z.optional(
-      z.object({ pincode: z.string().check(z.maxLength(100)), state: z.string().check(z.maxLength(100)) }),
-    ),
-  }),
-  reply: dataReply(
-    z.object({
-      discounts: z.optional(z.array(orderDiscountSchema)),
-      shippingFee: amountSchema,
-      totalAmount: amountSchema,
-    }),
-  ),
+  body: quoteOrderBody,
+  reply: dataReply(orderQuoteSchema),
   status: 200,
   weight: 3,
 } as const satisfies Endpoint
