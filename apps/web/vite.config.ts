@@ -28,7 +28,7 @@ const SESSION = ['../../packages/browser/src/session/session-store.ts']
  * on first use.
  */
 const RECORDS = ['app/data/storage-records.ts', 'app/data/catalogue-calls.ts']
-/** What follows the catalogue for the pages with products, on top of the query cache. */
+/** The modules that fetch a page's products anew when the catalogue changes. */
 const CATALOGUE = [
   'app/features/catalogue/catalogue-sync.tsx',
   'app/features/catalogue/use-product-query.ts',
@@ -81,9 +81,15 @@ const REPLACED_MODULES: Record<string, URL> = {
   '/ssr/links.js': new URL('app/data/react-router/no-prefetching.ts', import.meta.url),
   '/ssr/errorBoundaries.js': new URL('app/data/react-router/error-page.tsx', import.meta.url),
 }
-/** Parts of React Router that are left out of the build later, and need the originals until then. */
-const UNUSED_PARTS = /\/(?:server-runtime|rsc)\/|\/ssr\/components\.js$/
-/** Vite's helper around each import of a part. It loads styles and preloads, which no part has. */
+/**
+ * Modules of React Router whose own imports are not replaced. The client build drops these modules in the end, but
+ * until then their imports must resolve to the originals.
+ */
+const UNREPLACED_IMPORTERS = /\/(?:server-runtime|rsc)\/|\/ssr\/components\.js$/
+/**
+ * Vite's helper around each dynamic import. It would load styles and preload files, and our modules that load on demand
+ * have neither.
+ */
 const PRELOAD_HELPER = '\0vite/preload-helper.js'
 
 export default defineConfig({
@@ -134,7 +140,10 @@ export default defineConfig({
   },
 })
 
-/** The build fails if React Router has no such module any more. */
+/**
+ * Replaces modules of React Router and Vite's preload helper in the client build. The build fails if React Router has
+ * no such module any more.
+ */
 function replacedModules(): Plugin {
   const missing = new Set(Object.keys(REPLACED_MODULES))
   return {
@@ -143,7 +152,7 @@ function replacedModules(): Plugin {
     enforce: 'pre',
     applyToEnvironment: ({ name }) => name === 'client',
     resolveId(source, importer) {
-      if (!importer?.includes('/react-router/') || UNUSED_PARTS.test(importer)) return null
+      if (!importer?.includes('/react-router/') || UNREPLACED_IMPORTERS.test(importer)) return null
       const path = new URL(source, `file://${importer}`).pathname
       const found = Object.entries(REPLACED_MODULES).find(([end]) => path.endsWith(end))
       if (!found) return null

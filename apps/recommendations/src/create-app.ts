@@ -20,12 +20,13 @@ export function createApp(deps: RecommendationsDeps) {
   const suggestions = suggestionRoutes(deps)
   const options = {
     authorise: createAuthorise(deps.verifyToken),
-    // Calls have a pace, but no rate limit.
+    // No route has a rate limit.
     ipGuardOf: () => null,
     https: deps.https,
   }
-  // A call without an access token gets the suggestions for guests.
+  // Calls for suggestions have a pace instead, which spreads them over time.
   const paces = createRequestPaces({ scale: deps.rateLimitScale })
+  // A call without an access token gets the suggestions for guests.
   registerRoutes(app, suggestions, { ...options, paces, base: SHOP_API_BASE })
   // The event routes need no access token, but the key of our services.
   registerRoutes(app, eventRoutes(deps), { ...options, base: '' })

@@ -31,6 +31,8 @@ await runProcess(() => {
       const aws = await connectAwsIfSet(settings, process.env)
       const { openStorage, probeTables } = await chooseStorage(settings, aws)
       await waitForParts({ dynamodb: probeTables }, options.logger)
+      // `waitForParts` only waits until DynamoDB responds. This ends the start when the response is an error,
+      // such as a missing table.
       await probeTables()
       const { app, probe, close } = openRecommendations(openStorage, {
         ...options,

@@ -22,10 +22,12 @@ export type FormResult<Schema extends FormSchema> =
 
 /**
  * Returns the valid values, or the first error of each invalid field. The errors are in the order
- * in which the schema declares the fields. With the `names` of the fields, an error belongs to
- * - the field with the longest name that begins the path of the error
- * - the first field of the group, for an error of a whole group
- * - `form`, if there is no such field
+ * in which the schema declares the fields. Without `names`, an error belongs to the first part of
+ * its path. With the `names` of the fields, the whole path is tried first, then the path without its
+ * last part, and so on. The error belongs to
+ * - the field with that name
+ * - else the first field whose name begins with it, for an error of a whole group
+ * - `form`, if no part of the path fits
  */
 export function validateForm<Schema extends FormSchema>(
   schema: Schema,

@@ -13,8 +13,13 @@ import { ServiceError } from '@nashta/service-kit/service-error'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createPictureCleaner } from './clean-picture.ts'
 import { type ImageStore, isImageKey, pictureKey } from './image-store.ts'
-import { createPictureVariants, type PictureFormat, VARIANTS_FOLDER } from './picture-variants.ts'
-import { makeFromLetter, makeFromLogo, parseShopPicture } from './shop-pictures.ts'
+import {
+  createPictureVariants,
+  type MadeVariant,
+  type PictureFormat,
+  VARIANTS_FOLDER,
+} from './picture-variants.ts'
+import { makeFromLetter, makeFromLogo, type ParsedShopPicture, parseShopPicture } from './shop-pictures.ts'
 
 const FOREVER = 'public, max-age=31536000, immutable'
 const FALLBACK = readFileSync(new URL('fallback.svg', import.meta.url))
@@ -94,7 +99,8 @@ export function createApp({ images, authorise, rateLimitScale, ...options }: Ima
     return sendFallback(reply)
   })
 
-  // A picture that stands for the shop depends on its path alone, and each logo has few of them.
+  // `source` is the key of an uploaded logo, or names a letter. The path alone determines the picture, so it is cached
+  // forever.
   app.get(
     `${SHOP_PICTURES_BASE}/:colours/:picture/:source`,
     async (request: ShopPictureRequest, reply: FastifyReply) => {
@@ -104,22 +110,7 @@ export function createApp({ images, authorise, rateLimitScale, ...options }: Ima
       if (!parsed || (parsed.letter === null && !isLogo)) return sendFallback(reply.code(404))
       const caching = { 'cache-control': FOREVER, etag: `"${colours}-${picture}-${source}"` }
       if (isNotModified(request, caching.etag)) return reply.code(304).headers(caching).send()
-      const { letter } = parsed
-      const bytes = await variants.getMade(
-        letter === null
-          ? {
-              // A logo looks the same with all colours.
-              name: `${source}/${parsed.picture}`,
-              async make() {
-                const logo = await images.get(source)
-                return logo && makeFromLogo(logo, parsed.picture)
-              },
-            }
-          : {
-              name: `${source}/${colours}-${parsed.picture}`,
-              make: () => makeFromLetter(letter, parsed.picture, parsed.colours),
-            },
-      )
+      const bytes = await variants.getMade(madeVariantOf(parsed, source))
       if (!bytes) return sendFallback(reply.code(404))
       return reply.headers(caching).type(SHOP_PICTURES[parsed.picture].type).send(bytes)
     },
@@ -127,17 +118,34 @@ export function createApp({ images, authorise, rateLimitScale, ...options }: Ima
 
   app.get(`${IMAGES_BASE}/*`, async (request: PictureRequest, reply) => {
     const key = request.params['*']
-    const { w: width, format = JPEG } = request.query
+    const { w: width, format } = request.query
     if (width !== undefined && !WIDTHS.has(width)) {
       throw new ServiceError('VALIDATION_FAILED', `query.w: must be one of ${PICTURE_WIDTHS.join(', ')}`)
     }
-    if (format !== JPEG) throw new ServiceError('VALIDATION_FAILED', 'query.format: must be jpeg')
+    if (format !== undefined && format !== JPEG)
+      throw new ServiceError('VALIDATION_FAILED', 'query.format: must be jpeg')
     if (!isImageKey(key) || key.startsWith(VARIANTS_FOLDER)) return sendFallback(reply.code(404))
     if (width === undefined) return sendOriginal(key, request, reply)
     return sendVariant(key, Number(width), request, reply)
   })
 
   return app
+
+  /** A logo looks the same with all colours. */
+  function madeVariantOf({ colours, picture, letter }: ParsedShopPicture, source: string): MadeVariant {
+    if (letter !== null)
+      return {
+        name: `${source}/${colours}-${picture}`,
+        make: () => makeFromLetter(letter, picture, colours),
+      }
+    return {
+      name: `${source}/${picture}`,
+      async make() {
+        const logo = await images.get(source)
+        return logo && makeFromLogo(logo, picture)
+      },
+    }
+  }
 }
 
 function registerUploads(

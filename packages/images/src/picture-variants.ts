@@ -6,7 +6,7 @@ import { sharp } from './sharp.ts'
 
 export type PictureFormat = 'avif' | 'webp' | 'jpeg'
 type Variant = { key: string; width: number; format: PictureFormat }
-type MadeVariant = {
+export type MadeVariant = {
   /** Begins with the key of the original, or with another name that no original has. */
   name: string
   /** Resolves to null when there is no original. */

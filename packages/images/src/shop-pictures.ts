@@ -96,12 +96,15 @@ async function place(mark: Buffer, picture: ShopPicture, ground: Layout['ground'
     : placed.png({ compressionLevel: 9 }).toBuffer()
 }
 
-/** The parts of a path below `SHOP_PICTURES_BASE`, such as `leaf/icon/letter-a`; null for another path. */
-export function parseShopPicture(
-  colours: string,
-  picture: string,
-  source: string,
-): { colours: ColourSetName; picture: ShopPicture; letter: string | null } | null {
+export type ParsedShopPicture = {
+  colours: ColourSetName
+  picture: ShopPicture
+  /** Null when the source names no letter. The caller knows whether it is a logo. */
+  letter: string | null
+}
+
+/** Parses a path below `SHOP_PICTURES_BASE`, such as `leaf/icon/letter-a`. Null for unknown colours or an unknown picture. */
+export function parseShopPicture(colours: string, picture: string, source: string): ParsedShopPicture | null {
   if (!Object.hasOwn(COLOUR_SETS, colours) || !Object.hasOwn(SHOP_PICTURES, picture)) return null
   return {
     colours: colours as ColourSetName,

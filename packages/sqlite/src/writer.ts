@@ -43,6 +43,7 @@ export function createWriter(connection: DatabaseSync) {
 
   return {
     commitCount: () => state.commitCount,
+    /** Calls back after the commit of the write that is running. It is called only inside of a write. */
     onceDurable(callback: () => void) {
       state.durableCallbacks.push(callback)
     },

@@ -78,20 +78,16 @@ function ShopSettings({ shop, version, overruled }: ShopSettingsProps) {
 
   /** Saves the record, and offers an undo. If the stored record has changed, throws what `refuse` returns. */
   async function save(next: Shop, refuse: (theirs: Shop) => Refusal) {
-    let newVersion: string | null
-    try {
-      newVersion = await store(next, version)
-    } catch (error) {
+    const newVersion = await store(next, version).catch(async (error: unknown) => {
       if (!isShopError(error) || error.status !== 412) throw error
       throw refuse((await queries.fetchQuery(shopQuery(fetchShop))).shop)
-    }
-    const ifMatch = newVersion
-    async function takeBack() {
-      if (ifMatch !== null && (await undo.run({ to: shop, ifMatch }))) showToast({ text: 'Taken back' })
+    })
+    async function takeBack(ifMatch: string) {
+      if (await undo.run({ to: shop, ifMatch })) showToast({ text: 'Taken back' })
     }
     showToast({
       text: "The shop's record was saved",
-      ...(ifMatch !== null && { undo: () => void takeBack() }),
+      ...(newVersion !== null && { undo: () => void takeBack(newVersion) }),
     })
   }
 
@@ -123,8 +119,8 @@ function ShopForm({ shop, overruled, onSave }: ShopFormProps) {
     schema: shopInputSchema,
     read: () => ({ ...fromValues(values), delivery: shop.delivery }),
     failed: failureText,
-    async send(identity) {
-      await onSave(identity, (theirs) =>
+    async send(next) {
+      await onSave(next, (theirs) =>
         refusalOfChanges(CHANGED_BY_ANOTHER, {
           base: draft.base,
           mine: values,

@@ -49,6 +49,7 @@ function findMainSource(
     if (part > largest) [source, largest] = [preferences.items[index]!, part]
   }
   const score = scores[item]!
+  // A product of the last resort has the score −∞.
   const isAtLeastHalf = largest >= score / 2
   // Without the contribution, the product would score less than a product that was left out.
   const isNeededForList = score - largest < list.leftOutScore

@@ -20,7 +20,7 @@ const TIE_BREAK = 1e-9
 export type ScoreRequest = {
   /** The shopper's interactions, newest last; guests have none. */
   history: readonly Interaction[]
-  /** The ids of products that must not be suggested, nor other packs of them: those in the cart. */
+  /** The ids of the products in the cart. Neither they nor other packs of the same snack are suggested. */
   exclude: ReadonlySet<string>
 }
 
@@ -46,7 +46,7 @@ export type Scores = {
 
 /** Scores each product by how likely the shopper is to want it. */
 export function scoreProducts(servedModel: ServedModel, { history, exclude }: ScoreRequest): Scores {
-  const { model, popularity, isOffered } = servedModel
+  const { model, popularity } = servedModel
   const { blend } = model
   const histories = buildHistoriesOfOneShopper(history, servedModel.indexById)
   const shopperIndex = 0
@@ -66,8 +66,8 @@ export function scoreProducts(servedModel: ServedModel, { history, exclude }: Sc
     const popular = popularity[item]!
     const collaborative = collaborativeFactor * collaborativeSums[item]!
     const content = contentFactor * contentSums[item]!
-    // The content score shares the weight of the collaborative score. The repeat scores are added
-    // below, because only products of the history have one.
+    // The content score shares the weight of the collaborative score. Only products of the history
+    // have a repeat score. Their parts are added after the loop, as the blend is a weighted sum.
     const parts = { repeat: 0, collaborative: collaborative + content, popular }
     scores[item] = blendScores(repeatWeight, popularityShare, parts) + TIE_BREAK * popular
   }
@@ -81,17 +81,27 @@ export function scoreProducts(servedModel: ServedModel, { history, exclude }: Sc
   preferences.items.forEach((item, index) => {
     scores[item] = scores[item]! + factors.repeat * repeats[index]!
   })
-  for (let item = 0; item < size; item++) if (!isOffered[item]) scores[item] = Number.NEGATIVE_INFINITY
-  for (const productId of exclude) {
-    const item = servedModel.indexById.get(productId)
-    if (item === undefined) continue
-    scores[item] = Number.NEGATIVE_INFINITY
-    for (const pack of servedModel.packs.get(item) ?? []) scores[pack] = Number.NEGATIVE_INFINITY
-  }
+  removeForbidden(servedModel, exclude, scores)
   const bought = blend.hasRepeatPurchases ? [] : removeBought(scores, preferences)
   keepBestPacks(servedModel, scores)
   const lastResort = onePackOfEach(servedModel, bought, scores)
   return { preferences, repeats, scores, lastResort, factors }
+}
+
+/** Sets the scores of products that are not offered, and of the excluded snacks in all their packs, to −∞. */
+function removeForbidden(
+  { isOffered, indexById, packs }: ServedModel,
+  exclude: ReadonlySet<string>,
+  scores: Float64Array,
+) {
+  for (let item = 0; item < scores.length; item++)
+    if (!isOffered[item]) scores[item] = Number.NEGATIVE_INFINITY
+  for (const productId of exclude) {
+    const item = indexById.get(productId)
+    if (item === undefined) continue
+    scores[item] = Number.NEGATIVE_INFINITY
+    for (const pack of packs.get(item) ?? []) scores[pack] = Number.NEGATIVE_INFINITY
+  }
 }
 
 /**
@@ -116,7 +126,10 @@ function removeBought(scores: Float64Array, { items, isBought }: Preferences): n
   return bought
 }
 
-/** Sets the scores of all packs of a snack but the best one to −∞. Of equal packs, the first stays. */
+/**
+ * Sets the scores of all packs of a snack but the best one to −∞. Of equal packs, the first stays.
+ * The best pack is never beaten, so scores that are removed already change nothing.
+ */
 function keepBestPacks({ packs }: ServedModel, scores: Float64Array) {
   for (const [item, others] of packs) {
     const isBeaten = others.some(
@@ -126,10 +139,13 @@ function keepBestPacks({ packs }: ServedModel, scores: Float64Array) {
   }
 }
 
-/** One pack of each snack: leaves out packs of snacks that have a score, and packs after the first of a snack. */
-function onePackOfEach({ packs }: ServedModel, products: readonly number[], scores: Float64Array) {
+/**
+ * Keeps a bought product only if no other pack of its snack may be suggested by its score or comes
+ * before it in `bought`.
+ */
+function onePackOfEach({ packs }: ServedModel, bought: readonly number[], scores: Float64Array) {
   const seen = new Set<number>()
-  return products.filter((item) => {
+  return bought.filter((item) => {
     const others = packs.get(item) ?? []
     const isTaken = others.some((other) => seen.has(other) || scores[other]! > Number.NEGATIVE_INFINITY)
     seen.add(item)

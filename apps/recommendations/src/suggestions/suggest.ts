@@ -56,8 +56,8 @@ export async function suggest(
 }
 
 /**
- * What goes well with a basket. Nothing but the basket is known of the shopper, so the suggestions
- * are the same for guests.
+ * Suggests what goes well with a basket. It reads only the basket, so shoppers and guests with the
+ * same basket get the same suggestions.
  */
 export async function suggestForBasket(
   { trainer, now }: Pick<SuggestDeps, 'trainer' | 'now'>,

@@ -42,7 +42,7 @@ export function eraseOrder(order: OrderRecord): OrderRecord {
     details: {},
     // The cost of an offer stays. The customer who used it is removed.
     ...(offers && { offers: offers.map(({ customer: _customer, ...applied }) => applied) }),
-    // The hash of a request is removed, because the request contains the address.
+    // The hash of a request and the agreed order are removed, because they contain the address.
     ...(edits && { edits: { list: edits.list.map((edit) => Object.assign({}, edit, { request: '' })) } }),
     shippingAddress: {
       fullName: ERASED,
@@ -89,7 +89,7 @@ export function needsPersonalData(order: OrderRecord) {
   const hasOpenRefund = order.refunds.some(
     (refund) => refund.state === 'requested' || refund.state === 'sent' || isRefusedAndOwed(order, refund),
   )
-  // A claimed payment that is found goes back to the shopper.
+  // An operator still looks for these payments. Money that is found goes back to the shopper.
   if (hasOpenRefund || soughtPayments(order).length > 0) return true
   const phase = phaseOf(order)
   switch (phase.name) {

@@ -28,11 +28,11 @@ import {
 const BELL_KEY = { pk: 'shop', sk: 'bell' }
 
 /** A visit is stored at most this often, so that a poll costs no write. */
-const LOOKED_EVERY_MS = 10 * 60 * 1000
+const VISIT_STORED_EVERY_MS = 10 * 60 * 1000
 /** If a mail has been due for longer than this, operators are told that mails cannot be sent. */
 const MAILS_OVERDUE_SECONDS = 600
 /** One run reads this many of the newest orders of each state, and as many complaints. */
-const LOOKED_AT_MAX = 500
+const READ_MAX = 500
 const PAGE_SIZE = 100
 
 export type BellDeps = {
@@ -91,13 +91,16 @@ function withVisitor(state: BellState, visitor: Visitor, choices: BellChoices | 
     return { ...state, listeners: [...state.listeners, listener] }
   }
   const isSame = known.email === visitor.email && known.groups.join() === visitor.groups.join()
-  const isRecent = at.getTime() - Date.parse(known.lookedAt) < LOOKED_EVERY_MS
+  const isRecent = at.getTime() - Date.parse(known.lookedAt) < VISIT_STORED_EVERY_MS
   if (isSame && isRecent && choices === null) return state
   const changed = { ...known, ...visitor, ...(choices && { choices }), lookedAt }
   return { ...state, listeners: state.listeners.map((each) => (each === known ? changed : each)) }
 }
 
-/** Finds what is new, and tells the operators. The state, the mails and the messages are one transaction. */
+/**
+ * Tells the operators of what waits and has not rung before. The state, the mails and the messages are one transaction.
+ * Devices of those without a role are erased.
+ */
 export async function ringBell(deps: BellDeps): Promise<void> {
   const { documents, operators, pushDevices, shop, publicUrl, now } = deps
   const [current, staff, { tradeName }] = await Promise.all([
@@ -105,18 +108,12 @@ export async function ringBell(deps: BellDeps): Promise<void> {
     operators?.list() ?? null,
     shop.read(),
   ])
-  let withoutRole: readonly Pick<Listener, 'sub'>[] = []
-  const roles = staff && new Map(staff.map((each) => [each.email.toLowerCase(), each.roles]))
+  let withoutRole: readonly Listener[] = []
   await updateBell(documents, (before) => {
-    // An operator whose role has ended hears nothing more.
-    const listeners = roles
-      ? before.listeners.flatMap((each) => {
-          const groups = roles.get((each.email ?? '').toLowerCase())
-          return groups ? [{ ...each, groups }] : []
-        })
-      : before.listeners
-    const { state, mails, pushes } = decideBell({ ...before, listeners }, current, now())
+    const listeners = staff ? withCurrentRoles(before.listeners, staff) : before.listeners
+    // A retry after a conflict sets it again.
     withoutRole = before.listeners.filter(({ sub }) => !listeners.some((each) => each.sub === sub))
+    const { state, mails, pushes } = decideBell({ ...before, listeners }, current, now())
     return {
       state,
       entries: [
@@ -126,6 +123,15 @@ export async function ringBell(deps: BellDeps): Promise<void> {
     }
   })
   await pushDevices.erase(withoutRole.map(({ sub }) => `desk#${sub}` as const))
+}
+
+/** Operators are recognised by their e-mail address. Those whose roles have ended are left out. */
+function withCurrentRoles(listeners: readonly Listener[], staff: Awaited<ReturnType<Operators['list']>>) {
+  const roles = new Map(staff.map((each) => [each.email.toLowerCase(), each.roles]))
+  return listeners.flatMap((each) => {
+    const groups = roles.get((each.email ?? '').toLowerCase())
+    return groups ? [{ ...each, groups }] : []
+  })
 }
 
 type Decision = { state: BellState; entries?: OutboxEntry[] }
@@ -190,7 +196,7 @@ async function newestOrders(allOrders: AllOrders, work: WorkState) {
     const { orders, next } = await allOrders.list({ work }, { limit: PAGE_SIZE, cursor })
     found.push(...orders)
     cursor = next ?? undefined
-  } while (cursor !== undefined && found.length < LOOKED_AT_MAX)
+  } while (cursor !== undefined && found.length < READ_MAX)
   return found
 }
 
@@ -205,7 +211,7 @@ async function findEvents(
     ordersWith('pack'),
     ordersWith('findPayment'),
     ordersWith('problem'),
-    tickets.list('due', { limit: LOOKED_AT_MAX }),
+    tickets.list('due', { limit: READ_MAX }),
     products.listWithDrafts(),
     mailsOverdueSeconds(),
   ])

@@ -16,7 +16,7 @@ export type MailRoutesDeps = {
 }
 
 export function mailRoutes({ allOrders, shop, publicUrl, now }: MailRoutesDeps): Route[] {
-  async function newestOrder(wanted: PreviewOrder) {
+  async function orderOfPreview(wanted: PreviewOrder) {
     if (wanted === 'made-up') return null
     const { orders } = await allOrders.list({}, { limit: 1 })
     return orders[0] ?? null
@@ -24,7 +24,7 @@ export function mailRoutes({ allOrders, shop, publicUrl, now }: MailRoutesDeps):
 
   return [
     route(previewMail, async ({ params: { kind }, query }) => {
-      const order = kind.startsWith('order-') ? await newestOrder(query.order) : null
+      const order = kind.startsWith('order-') ? await orderOfPreview(query.order) : null
       const purchase = order ? toPurchase(order) : undefined
       const message = sampleMail(kind, { publicUrl, now: now(), purchase })
       const content = renderContent({ message, sender: senderOf(await shop.read()) })

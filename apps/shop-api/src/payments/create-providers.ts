@@ -1,5 +1,5 @@
 import { SHOP_API_BASE } from '@nashta/contracts/api/endpoint'
-import type { ProviderName } from '@nashta/contracts/constants'
+import { PAYMENT_PROVIDERS, type ProviderName } from '@nashta/contracts/constants'
 import type { RazorpayInput } from '@nashta/contracts/shop/connections'
 import type { Shop } from '@nashta/contracts/shop/shop'
 import { isPublic, type Settings } from '@nashta/service-kit/process/settings'
@@ -77,6 +77,7 @@ export function createProviders(
         : createConnectedRazorpay({ ...deps, url: razorpay.url, shopName, returnUrl }, readRazorpayKeys)
     },
   }
-  const unset: readonly ProviderName[] = isPublic ? ['upi', 'razorpay'] : ['upi', 'razorpay', 'simulator']
+  const real = PAYMENT_PROVIDERS.filter((name) => name !== 'simulator')
+  const unset: readonly ProviderName[] = isPublic ? real : [...real, 'simulator']
   return (providers.length > 0 ? providers : unset).map((name) => tracedPayments(create[name]()))
 }

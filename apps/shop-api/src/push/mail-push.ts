@@ -21,19 +21,19 @@ function orderPushOf(entry: ReadableEntry, shop: Shop | null): CausedPush | null
     },
     targets: [
       { audience: `order#${purchaseId}`, url: orderUrl },
-      // Needs a sign-in, unlike the link.
-      ...(accountSub === undefined
-        ? []
-        : [
-            {
-              audience: `user#${accountSub}` as const,
-              // A getter, because few audiences have a device.
-              get url() {
-                return new URL(orderPath(purchaseId), orderUrl).href
-              },
-            },
-          ]),
+      ...(accountSub === undefined ? [] : [accountTarget(accountSub, purchaseId, orderUrl)]),
     ],
+  }
+}
+
+/** The devices of the account. A tap opens the order's page, which needs a sign-in; the link of the mail needs none. */
+function accountTarget(accountSub: string, purchaseId: string, orderUrl: string) {
+  return {
+    audience: `user#${accountSub}` as const,
+    // Few accounts have a device, so the URL is made only when it is read.
+    get url() {
+      return new URL(orderPath(purchaseId), orderUrl).href
+    },
   }
 }
 

@@ -31,7 +31,7 @@ export function storefrontRoutes(
   { shelves, synonyms, home, menus, https, ...deps }: StorefrontDeps,
   catalogue: InMemoryCatalogue,
 ): Route[] {
-  let cached: { version: string; response: Representation } | undefined
+  let cached: { content: string; response: Representation } | undefined
 
   async function read(): Promise<Storefront> {
     const [index, words, published, entries] = await Promise.all([
@@ -42,7 +42,7 @@ export function storefrontRoutes(
     ])
     const wordsVersion = ownVersion(words)
     const shownShelves = index.shelves.filter(({ isHidden }) => isHidden !== true)
-    const countOf = followsShelves(entries) ? await countProducts() : () => 0
+    const countOf = followsShelves(entries) ? await createShelfCounter() : () => 0
     const shown = shownMenus(entries, shownShelves, countOf)
     return {
       shelves: shownShelves.map(toPublicShelf),
@@ -52,23 +52,21 @@ export function storefrontRoutes(
     }
   }
 
-  /** Counts the products that shoppers see on a shelf. */
-  async function countProducts() {
+  /** Returns a function that counts the products that shoppers see on a shelf, by its name. */
+  async function createShelfCounter() {
     const { table } = await catalogue.current()
     return (name: string) => findProducts(table, { category: name, limit: 1 }).total
   }
 
   async function represent(): Promise<Representation> {
-    const data = await read()
-    // Which shelves are empty is part of the catalogue version.
-    const version = `${catalogue.catalogueVersion()} ${home.version()} ${menus.version()}`
-    if (cached?.version !== version) {
+    const content = JSON.stringify({ data: await read() })
+    if (cached?.content !== content) {
       const response = representLazily({
-        content: JSON.stringify({ data }),
+        content,
         contentType: 'application/json; charset=utf-8',
         headers: dataHeaders({ https }),
       })
-      cached = { version, response }
+      cached = { content, response }
     }
     return cached.response
   }

@@ -15,18 +15,25 @@ const record = {
 
 type Saved = z.infer<typeof record.schema>
 
-let known: { version: string; words: KnownWords } | null | undefined
+/** The shop's synonyms as last read or fetched. Null when none are stored. */
+let known: { version: string; words: KnownWords } | null = null
 
 /** Undefined for the words of a new shop. */
 export function knownWords(): KnownWords | undefined {
-  known ??= wordsOf(parseRecord(record, browserStorage('localStorage').getItem(record.key)))
-  return known?.words
+  return readKnown()?.words
 }
 
-/** Follows the version that the list of products names. A list that cannot be fetched is tried with the next poll. */
+function readKnown() {
+  known ??= wordsOf(parseRecord(record, browserStorage('localStorage').getItem(record.key)))
+  return known
+}
+
+/**
+ * Fetches the synonyms when the list of products names another version of them. After a failed fetch, the next poll of
+ * the list tries again.
+ */
 export async function followSynonyms(version: string | undefined) {
-  knownWords()
-  if (version === known?.version) return
+  if (version === readKnown()?.version) return
   const storage = browserStorage('localStorage')
   if (version === undefined) {
     known = null

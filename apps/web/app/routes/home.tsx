@@ -115,8 +115,8 @@ function Home({ loaderData, failure }: { loaderData: LoaderData; failure: string
   const home = pickHome(loaderData, update, userId)
   const { bestSellers, suggested, isPersonal, notes, trending, categoryCounts } = home
   const shopName = useShopName()
-  const firstPage = useHasOwnHome() ? PAGE_UNKNOWN : FIRST_HOME
-  const page: HomePage = loaderData?.page ?? firstPage
+  const fallbackPage = useHasOwnHome() ? PAGE_UNKNOWN : FIRST_HOME
+  const page: HomePage = loaderData?.page ?? fallbackPage
   const hasTilesFirst = page.sections[0] === 'shelves'
   const tiles = <CategoryTiles shelves={shelves} counts={new Map(categoryCounts)} />
   const sections: Record<string, ReactNode> = {
@@ -172,14 +172,15 @@ function Home({ loaderData, failure }: { loaderData: LoaderData; failure: string
 
 /** What the page shows. The last update replaces the data of the loader. */
 function pickHome(loaderData: LoaderData, update: HomeUpdate | null, userId: string | undefined) {
-  const sections = update?.sections ?? loaderData ?? NO_PRODUCTS
+  const products = update?.sections ?? loaderData ?? NO_PRODUCTS
   // After a sign-in or sign-out, the last update still has the suggestions for the previous user.
   const personal = update?.userId === userId ? update?.personal : undefined
   return {
-    ...sections,
+    ...products,
     ...(personal && { suggested: personal.products }),
     notes: personal?.notes,
     isPersonal: personal !== undefined,
+    // The counts of the list cover only the first products of the catalogue, so they come last.
     categoryCounts: update?.categoryCounts ?? loaderData?.categoryCounts ?? update?.listCounts ?? [],
   }
 }

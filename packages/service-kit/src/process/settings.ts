@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
-import { DEFAULT_AWS_REGION, PAYMENT_PROVIDERS } from '@nashta/contracts/constants'
+import { DEFAULT_AWS_REGION, PAYMENT_PROVIDERS, type ProviderName } from '@nashta/contracts/constants'
 import { isUpiId } from '@nashta/contracts/shop/upi-id'
 import * as z from 'zod/mini'
 import { LOG_LEVELS } from './logger.ts'
@@ -144,9 +144,10 @@ export function readSettings(environment: Environment): Settings {
 
 /** The settings that each payment provider in PAYMENTS needs. */
 const NEEDED_BY_PROVIDER = {
+  simulator: [],
   upi: ['UPI_VPA', 'UPI_NAME'],
   razorpay: ['RAZORPAY_KEY_ID', 'RAZORPAY_KEY_SECRET', 'RAZORPAY_WEBHOOK_SECRET'],
-} as const satisfies Record<string, readonly SettingName[]>
+} as const satisfies Record<ProviderName, readonly SettingName[]>
 
 /** The settings that must have the values of the user pool at IDENTITY_URL. */
 const NEEDED_BY_IDENTITY_URL = ['USER_POOL_ID', 'USER_POOL_CLIENT_ID', 'USER_POOL_CLIENT_SECRET'] as const
@@ -165,9 +166,9 @@ function refuseContradictions(settings: Settings) {
       )
     }
   }
-  for (const [provider, names] of Object.entries(NEEDED_BY_PROVIDER)) {
-    const missing = names.filter((name) => !settings[name])
-    if (settings.PAYMENTS.some((name) => name === provider) && missing.length > 0) {
+  for (const provider of settings.PAYMENTS) {
+    const missing = NEEDED_BY_PROVIDER[provider].filter((name) => !settings[name])
+    if (missing.length > 0) {
       throw new Error(`Bad setting: PAYMENTS names ${provider}, which needs ${missing.join(', ')}`)
     }
   }

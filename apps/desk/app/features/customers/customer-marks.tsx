@@ -25,18 +25,18 @@ export function CustomerMarks({ data: { customer, notes, members }, onSaved }: C
   const params = { customerId: customer.customerId }
   const isJoined = members.length > 1
 
-  const cash = useCall(async (barred: boolean) => {
-    onSaved((await fetchShop(saveCustomer, { params, body: { takesNoCash: barred } })).data)
+  const bar = useCall(async (isBarred: boolean) => {
+    onSaved((await fetchShop(saveCustomer, { params, body: { takesNoCash: isBarred } })).data)
   }, failureText)
   const removal = useCall(async (noteId: string) => {
     onSaved((await fetchShop(removeCustomerNote, { params: { ...params, noteId } })).data)
   }, failureText)
 
-  async function setCash(barred: boolean) {
-    if (!(await cash.run(barred))) return
+  async function setBarred(isBarred: boolean) {
+    if (!(await bar.run(isBarred))) return
     showToast({
-      text: barred ? 'Cash on delivery is off' : 'Cash on delivery is on again',
-      undo: () => void cash.run(!barred),
+      text: isBarred ? 'Cash on delivery is off' : 'Cash on delivery is on again',
+      undo: () => void bar.run(!isBarred),
     })
   }
 
@@ -61,10 +61,10 @@ export function CustomerMarks({ data: { customer, notes, members }, onSaved }: C
             ? 'The checkout does not offer it to this account or phone number.'
             : 'This customer may pay in cash on delivery, like everybody.'}
         </p>
-        <Action aria-disabled={cash.isBusy || undefined} onClick={() => void setCash(!takesNoCash)}>
+        <Action aria-disabled={bar.isBusy || undefined} onClick={() => void setBarred(!takesNoCash)}>
           {takesNoCash ? 'Take cash again' : 'Take no cash on delivery'}
         </Action>
-        {cash.failure ? <Failure>{cash.failure}</Failure> : null}
+        {bar.failure ? <Failure>{bar.failure}</Failure> : null}
       </Card>
     </>
   )

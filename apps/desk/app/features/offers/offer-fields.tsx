@@ -82,6 +82,7 @@ export function OfferFields(props: OfferFieldsProps) {
               value={draft.usesMax}
               onChange={(usesMax) => onChange({ usesMax })}
             />
+            {/* A first order is one use. */}
             {draft.firstOrderOnly ? null : (
               <TextInput
                 {...field('usesPerCustomer')}

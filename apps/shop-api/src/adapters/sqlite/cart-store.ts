@@ -64,8 +64,8 @@ export function createSqliteCartStore(
   }
 
   /**
-   * Stores an operation with a new key. Of a key that is stored already, returns the fingerprint. A
-   * refused update throws, so that its key is not stored.
+   * Stores an operation with a new key and returns undefined. For a stored key, returns its
+   * fingerprint. If the update is refused afterwards, it throws, and the rollback removes the key.
    */
   function storeOperation(userId: string, { key, fingerprint }: CartOperation): string | undefined {
     const time = now()

@@ -46,7 +46,7 @@ describe('SQLite purchase store', () => {
     await store.begin({
       attempt: { userId: order.userId, key: 'key', fingerprint: 'two barfis' },
       unpaidLimits: [{ buyerKey: 'guest:hash', unpaidMax: 9, unitsMax: null }],
-      listedUnder: ['email:hash'],
+      lastingBuyerKeys: ['email:hash'],
       productIds: ['barfi'],
       draft: () => ({ order, effects: [] }),
     })

@@ -70,7 +70,7 @@ export function createSqlitePurchaseStore(deps: SqlitePurchaseStoreDeps): Purcha
       cart: () => carts.read(order.userId),
       publishedProducts: () =>
         products.readPurchasedProducts(order.lines.map(({ productId }) => productId)).publishedProducts,
-      listedUnder: (buyerKey) => orders.listByBuyerKey(buyerKey),
+      ordersUnder: (buyerKey) => orders.listByBuyerKey(buyerKey),
       offerUses: ({ offerId, customer }) => ({
         shards: documents.listByKey(usesPk(offerId)),
         customer: customer === undefined ? null : documents.get(customerUsesKey(customer, offerId)),
@@ -86,8 +86,8 @@ export function createSqlitePurchaseStore(deps: SqlitePurchaseStoreDeps): Purcha
     })
   }
 
-  /** Writes everything else: the order, the units it takes and its cart's version are written before. */
-  function write(decided: DecidedEffects) {
+  /** The callers write the order's row, the units that it takes and the version of its cart. */
+  function writeEffects(decided: DecidedEffects) {
     const { order, cart, soldAt, correctedSales } = decided
     const { purchaseId, lines } = order
     if (cart) carts.save(cart)
@@ -109,7 +109,7 @@ export function createSqlitePurchaseStore(deps: SqlitePurchaseStoreDeps): Purcha
 
   return {
     begin(request) {
-      const { attempt, productIds, listedUnder = [] } = request
+      const { attempt, productIds, lastingBuyerKeys = [] } = request
       return database.write(() => {
         const cart = carts.read(attempt.userId)
         const replayedId = findReplay(attempt, cart, orders.findAttempt(attempt), now())
@@ -121,7 +121,7 @@ export function createSqlitePurchaseStore(deps: SqlitePurchaseStoreDeps): Purcha
           cart,
           products: publishedProducts,
           countedIds,
-          listedUnder: (buyerKey) => orders.listByBuyerKey(buyerKey),
+          ordersUnder: (buyerKey) => orders.listByBuyerKey(buyerKey),
         })
         takeStock(order.purchaseId, { lines: linesToTake, kind: 'order' })
         const decided = decide(order, effects)
@@ -134,8 +134,8 @@ export function createSqlitePurchaseStore(deps: SqlitePurchaseStoreDeps): Purcha
           cartVersionBefore: isKeyless ? cartVersionBefore : null,
           cartVersionAfter: isKeyless ? decided.cartVersionAfter : null,
         })
-        for (const key of [...countedUnder, ...listedUnder]) orders.addBuyerKey(key, order.purchaseId)
-        write(decided)
+        for (const key of [...countedUnder, ...lastingBuyerKeys]) orders.addBuyerKey(key, order.purchaseId)
+        writeEffects(decided)
         countForPersons(null, decided.order)
         return { order: decided.order, replayed: false }
       })
@@ -148,7 +148,7 @@ export function createSqlitePurchaseStore(deps: SqlitePurchaseStoreDeps): Purcha
         const isUnchanged = changed === before
         if (isUnchanged) return before
         if (changed === null) {
-          write(decide(before, effects))
+          writeEffects(decide(before, effects))
           orders.remove(before)
           countForPersons(before, null)
           return null
@@ -163,7 +163,7 @@ export function createSqlitePurchaseStore(deps: SqlitePurchaseStoreDeps): Purcha
         // the list of a guest's e-mail address keeps the order, because that list must have all
         // orders of the guest.
         if (heldUnpaidStock && !holdsUnpaidStockNow) orders.removeBuyerKeysExceptEmail(purchaseId)
-        write({ ...decided, order: after })
+        writeEffects({ ...decided, order: after })
         countForPersons(before, after)
         return after
       })

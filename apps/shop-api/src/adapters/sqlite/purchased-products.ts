@@ -63,7 +63,7 @@ const SELECT_SOLD = `
 
 const CACHED_PRODUCTS_MAX = 10_000
 
-/** A product as an order stores it. */
+/** A product that exists, drafts included. */
 type KnownProduct = { product: SoldProduct; isPublished: boolean }
 
 export function createPurchasedProducts(database: Database): PurchasedProducts {
@@ -97,7 +97,7 @@ export function createPurchasedProducts(database: Database): PurchasedProducts {
         knownIds.add(id)
         const { product, isPublished } = known
         if (isPublished) publishedProducts.set(id, product)
-        // The version does not change with the stock.
+        // The stock is not cached, because the version does not change with it.
         if (selectStock.get(product.products_id)?.stock !== null) countedIds.add(product.products_id)
       }
       return { publishedProducts, countedIds, knownIds }
@@ -149,7 +149,8 @@ function createKnownProducts({ prepare, onceDurable }: Database) {
     const row = selectByProductsId.get(id) ?? selectById.get(id)
     if (!row) return null
     const known = toKnownProduct(row)
-    // A rollback takes the version back, and another change gets it.
+    // Only after the commit: after a rollback, a later change may get the same version, and would find
+    // this product in the cache.
     onceDurable(() => cacheKnown(id, version, known))
     return known
   }

@@ -18,19 +18,19 @@ export function countFound(table: CatalogueTable, search: Search, { ofSnacks = f
 }
 
 /**
- * Searches to offer for a search that finds nothing. Unknown words are replaced by the nearest words
- * of the catalogue, or left out, or each word is searched alone. Only searches that find something
- * are returned.
+ * Searches to offer for a search that finds nothing. Words that neither the catalogue nor the
+ * synonyms have are replaced by the nearest word, or the words that the catalogue lacks are left
+ * out, or each word is searched alone. Only searches that find something are returned.
  */
 export function nearestSearches(table: CatalogueTable, search: Search): string[] {
-  // Numbers are mostly of packs, and alone say nothing.
+  // Numbers are mostly sizes of packs, and mean nothing alone.
   const words = search.words.filter((word) => HAS_LETTER.test(word) && hasMeaning(word))
-  const known = words.filter((word) => table.textIndex.hasWord(word))
+  const inCatalogue = words.filter((word) => table.textIndex.hasWord(word))
   const synonyms = new Set(table.words().words)
   const isKnown = (word: string) => table.textIndex.hasWord(word) || synonyms.has(word)
   const corrected = words.flatMap((word) => (isKnown(word) ? word : (nearestWord(table, word) ?? [])))
   const single = corrected.filter((word) => TWO_LETTERS.test(word))
-  const candidates = [corrected.join(' '), known.join(' '), ...single]
+  const candidates = [corrected.join(' '), inCatalogue.join(' '), ...single]
   const offered: string[] = []
   for (const text of [...new Set(candidates)].slice(0, TRIED_MAX)) {
     if (findsSomething(table, text)) offered.push(text)
@@ -42,7 +42,7 @@ export function nearestSearches(table: CatalogueTable, search: Search): string[]
 const HAS_LETTER = /\p{L}/u
 const TWO_LETTERS = /\p{L}\p{M}*\p{L}/u
 
-/** A word of the catalogue is found without a search. */
+/** A word of the catalogue needs no search. */
 function findsSomething(table: CatalogueTable, text: string): boolean {
   if (table.textIndex.hasWord(text)) return true
   const search = parseSearch(text, table.words())
@@ -60,7 +60,7 @@ function nearestWord(table: CatalogueTable, word: string): string | undefined {
 function nearestAmong(words: readonly string[], word: string) {
   let nearest: { word: string; unlikeness: number } | undefined
   for (const each of words) {
-    if (typosBetween(word, each) > typosFor(word)) continue
+    if (typosAtLeast(word, each) > typosFor(word)) continue
     const candidate = { word: each, unlikeness: unlikeness(word, each) }
     if (!nearest || candidate.unlikeness < nearest.unlikeness) nearest = candidate
   }
@@ -69,7 +69,7 @@ function nearestAmong(words: readonly string[], word: string) {
 
 /** The typos of the letters and of the sound: “kezu” sounds more like “kaju” than like “key”. */
 function unlikeness(word: string, other: string): number {
-  return typosBetween(word, other) + typosBetween(soundKeyOf(word) ?? word, soundKeyOf(other) ?? other)
+  return typosAtLeast(word, other) + typosAtLeast(soundKeyOf(word) ?? word, soundKeyOf(other) ?? other)
 }
 
 /** A short word has to be more alike. */
@@ -77,8 +77,11 @@ function typosFor({ length }: string): number {
   return Math.min(NEAREST_TYPOS_MAX, length - 2)
 }
 
-/** The typos between two whole words, or more than `NEAREST_TYPOS_MAX`. */
-function typosBetween(word: string, other: string): number {
+/**
+ * At least so many typos are between the two words: those to the most similar prefix of `other`, or
+ * the difference of the lengths. Above `NEAREST_TYPOS_MAX` the number is not exact.
+ */
+function typosAtLeast(word: string, other: string): number {
   const excess = Math.abs(word.length - other.length)
   return Math.max(excess, createTypoTable(word, NEAREST_TYPOS_MAX).compare(other).typos)
 }

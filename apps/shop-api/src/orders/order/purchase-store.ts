@@ -463,7 +463,7 @@ export type PurchaseRequest = {
    */
   isChargedNow?: boolean
   /** The order stays listed under these buyer keys until `unlistByBuyerKey` is called. */
-  listedUnder?: readonly string[]
+  lastingBuyerKeys?: readonly string[]
   productIds: readonly string[]
   /**
    * A pure function that makes the new order from the current catalogue. Throws when the order

@@ -37,7 +37,7 @@ export type ReadForEffects = {
   /** The published products of the order's lines, by their ids. */
   publishedProducts: () => ReadonlyMap<string, unknown>
   /** The orders that are listed under the key of a limit. */
-  listedUnder: (buyerKey: string) => readonly OrderRecord[]
+  ordersUnder: (buyerKey: string) => readonly OrderRecord[]
   /** The uses of an offer of the order. */
   offerUses: (applied: AppliedOffer) => StoredUses
   /** What couriers owe and have paid for the order. */
@@ -153,7 +153,7 @@ export function decideEffects(
         break
       case 'countUnpaid':
         for (const limit of effect.limits) {
-          assertWithinLimit(order, read.listedUnder(limit.buyerKey), limit, { isChargedNow: false })
+          assertWithinLimit(order, read.ordersUnder(limit.buyerKey), limit, { isChargedNow: false })
           decided.countedUnder.push(limit.buyerKey)
         }
         break

@@ -18,7 +18,7 @@ export type ReadForOrder = {
   /** The `products_id` of each product whose stock is counted. */
   countedIds: ReadonlySet<string>
   /** The orders that are listed under the key of a limit. */
-  listedUnder: (buyerKey: string) => readonly OrderRecord[]
+  ordersUnder: (buyerKey: string) => readonly OrderRecord[]
 }
 
 export type DecidedOrder = {
@@ -39,11 +39,11 @@ export type DecidedOrder = {
  */
 export function decideOrder(
   { draft, unpaidLimits = [], isChargedNow = false }: PurchaseRequest,
-  { cart, products, countedIds, listedUnder }: ReadForOrder,
+  { cart, products, countedIds, ordersUnder }: ReadForOrder,
 ): DecidedOrder {
   const { order, effects } = draft(products, cart.lines)
   for (const limit of unpaidLimits)
-    assertWithinLimit(order, listedUnder(limit.buyerKey), limit, { isChargedNow })
+    assertWithinLimit(order, ordersUnder(limit.buyerKey), limit, { isChargedNow })
   return {
     order: { ...order, taken: takenStockOf(order.lines, countedIds) },
     linesToTake: order.lines.filter(({ productId }) => countedIds.has(productId)),

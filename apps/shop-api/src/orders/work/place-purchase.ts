@@ -137,7 +137,7 @@ export async function placePurchase(
       attempt: { userId, key: idempotencyKey, fingerprint: fingerprintOf(buyer, body, instrumentName, desk) },
       unpaidLimits: isChargedNow ? ownLimits : unpaidLimits,
       isChargedNow,
-      listedUnder: listedKeys({ userId, email }),
+      lastingBuyerKeys: listedKeys({ userId, email }),
       productIds: items.map(({ productId }) => productId),
       draft: (products, cartLines) => draftPurchase(terms, { products, cartLines, usedUp }),
     }),

@@ -92,7 +92,7 @@ async function beginReplacement(
   const linkSecret = newSecret(deps.randomBytes)
   const { order } = await deps.purchases.begin({
     attempt: { userId, key: attemptKey, fingerprint: contentHash(JSON.stringify(items)) },
-    listedUnder: listedKeys({ userId, email }),
+    lastingBuyerKeys: listedKeys({ userId, email }),
     productIds: items.map(({ productId }) => productId),
     draft: (products) => {
       const lines = priceLines(items, products, [], placedAt).map((line) =>

@@ -50,14 +50,16 @@ const RAZORPAY = {
 
 type RazorpayKeys = Omit<RazorpaySettings, 'url'>
 
-/** Payments with the keys that an operator has written. `readKeys` returns null before that. */
+/**
+ * Payments with the keys that an operator has written. `readKeys` returns null before that, and the
+ * same object while they are unchanged.
+ */
 export function createConnectedRazorpay(
   deps: Omit<RazorpayDeps, keyof RazorpayKeys>,
   readKeys: () => Promise<RazorpayKeys | null>,
 ): PaymentProvider {
   let made: { keys: RazorpayKeys; provider: PaymentProvider } | undefined
 
-  /** An unchanged pair of keys is the same object. */
   async function connected(): Promise<PaymentProvider | null> {
     const keys = await readKeys()
     if (keys && made?.keys !== keys) made = { keys, provider: createRazorpayPayments({ ...deps, ...keys }) }
@@ -100,7 +102,8 @@ export function createRazorpayPayments(deps: RazorpayDeps): PaymentProvider {
     if (captured) return toApproved(captured)
     const authorised = withStatus('authorized')
     if (authorised) return toApproved(await client.capture(authorised))
-    // An operator has refunded all of it in the dashboard. See `listForeignRefunds`.
+    // An operator has refunded the whole payment in the dashboard. It is approved, because its money came;
+    // `listForeignRefunds` finds the refund.
     const refunded = payments.find(
       ({ status, captured: wasCaptured }) => status === 'refunded' && wasCaptured,
     )

@@ -1,7 +1,7 @@
 import { Conflict, type Documents, type NewDocument } from '@nashta/documents/documents'
 import type { SimulatedCharge } from './simulated-charge.ts'
 
-/** A refund may be asked for as long as an order is a year old. */
+/** A refund may be asked for until its order is a year old. */
 const CHARGE_LIFETIME_MS = 365 * 24 * 60 * 60 * 1000
 
 /** Stores the simulator's payments, so that they survive a restart. A key is an order id. */
@@ -26,7 +26,8 @@ export function createSimulatorStore(documents: Documents): SimulatorStore {
           await documents.commit([{ put: chargeDocument(key, charge), seen: null }])
           return charge
         } catch (error) {
-          // Only a repeated charge has been stored before, so the first one reads nothing.
+          // A conflict means that the key has a charge already. It is read only then, so the first charge
+          // of a key costs no read.
           const stored = error instanceof Conflict ? await find(key) : null
           if (!stored) throw error
           return stored.body

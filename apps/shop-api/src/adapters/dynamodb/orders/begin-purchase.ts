@@ -48,7 +48,7 @@ export async function beginPurchase(
   reservationFor: (order: OrderRecord) => Reservation,
 ): ReturnType<PurchaseStore['begin']> {
   const { client, tables, products, orders, reservations, now } = deps
-  const { attempt, unpaidLimits = [], listedUnder = [], productIds } = request
+  const { attempt, unpaidLimits = [], lastingBuyerKeys = [], productIds } = request
   const { userId } = attempt
   const startedAt = now()
 
@@ -83,7 +83,7 @@ export async function beginPurchase(
     cart,
     products: requested,
     countedIds: countedIdsOf(requested.values()),
-    listedUnder: limits.earlierOrders,
+    ordersUnder: limits.earlierOrders,
   })
 
   if (linesToTake.length > TAKEN_PARTS_MAX) throw tooManyProducts()
@@ -103,7 +103,7 @@ export async function beginPurchase(
   await transact(client, [
     ...newOrderWrites(tables.purchases, newOrder),
     ...limits.writes(purchaseId, countedUnder),
-    ...listedUnder.map((buyerKey) => listingWrite(deps, buyerKey, purchaseId)),
+    ...lastingBuyerKeys.map((buyerKey) => listingWrite(deps, buyerKey, purchaseId)),
     ...orderTotalsWrites(tables.purchases, null, order, effectWrites),
     ...effectWrites.writes,
     ...(await personWrites(deps, null, newOrder.order)),

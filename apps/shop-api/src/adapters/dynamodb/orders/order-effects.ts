@@ -77,7 +77,7 @@ export async function readAndDecide(
   const decided = decideEffects(order, effects, {
     cart: () => cart,
     publishedProducts: () => published,
-    listedUnder: unpaid.earlierOrders,
+    ordersUnder: unpaid.earlierOrders,
     offerUses: ({ offerId }) => offerUses.get(offerId) ?? { shards: [], customer: null },
     owedCash: () => owedCash,
     batches: (productId) => batches.get(productId) ?? { book: null, usedUp: [], stock: undefined },

@@ -3,7 +3,7 @@ import type { RefundPart } from '../../order/further-payments.ts'
 import { illegalTransition, unchanged } from '../../order/order-state.ts'
 import type { OrderRecord, OrderTransition, RefundRecord } from '../../order/purchase-store.ts'
 import { isRetried, retryKey } from '../../order/refunded.ts'
-import { addRefund, assertAllLeft, findRefund, mailAboutLastRefund } from '../rules/refunds.ts'
+import { addRefund, assertStillRefundable, findRefund, mailAboutLastRefund } from '../rules/refunds.ts'
 
 type RefundRetried = { kind: 'refundRetried'; refundId: string }
 
@@ -21,7 +21,7 @@ export function retryRefund(
   const { state, byHand, isLate, items, shares, reason, amountPaise, partOf } = refund
   if (byHand || state !== 'failed')
     throw illegalTransition('Only a refund that the payment provider refused can be tried again')
-  assertAllLeft(order, refund)
+  assertStillRefundable(order, refund)
   const again = {
     key: retryKey(refundId),
     reason,

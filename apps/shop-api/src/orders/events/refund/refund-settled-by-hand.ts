@@ -2,13 +2,20 @@ import type { ShopTime } from '../../../shop/shop-time.ts'
 import { illegalTransition, unchanged } from '../../order/order-state.ts'
 import type { OrderRecord, OrderTransition } from '../../order/purchase-store.ts'
 import { isRetried } from '../../order/refunded.ts'
-import { type FinalResult, STATE_AFTER, applyResult, assertAllLeft, findRefund } from '../rules/refunds.ts'
+import {
+  type StateChangingResult,
+  STATE_AFTER,
+  applyResult,
+  assertStillRefundable,
+  findRefund,
+} from '../rules/refunds.ts'
 
 /** An operator has paid the refund, or marks it as failed. */
 type RefundSettledByHand = {
   kind: 'refundSettledByHand'
   refundId: string
-  result: Exclude<FinalResult, { kind: 'pending' }>
+  /** The refund is done, or has failed. */
+  result: Exclude<StateChangingResult, { kind: 'pending' }>
 }
 
 /** Throws while the provider may still send the money. */
@@ -24,7 +31,7 @@ export function settleRefundByHand(
   if (state === 'done') throw illegalTransition('This refund is done')
   if (state === 'failed') {
     if (isRetried(order, refundId)) throw illegalTransition('This refund was tried again')
-    assertAllLeft(order, refund)
+    assertStillRefundable(order, refund)
   } else if (!byHand) {
     throw illegalTransition('The payment provider still has this refund')
   }

@@ -23,7 +23,7 @@ export const LATE_REASON = 'The payment arrived when the order was already paid 
 export const WRONG_AMOUNT_REASON = 'The amount of the payment was not the amount of the order'
 
 /** A result after which the refund has another state. */
-export type FinalResult = Exclude<RefundResult, { kind: 'delayed' }>
+export type StateChangingResult = Exclude<RefundResult, { kind: 'delayed' }>
 
 /** No client can send this key, because the keys of clients begin with `key:`. */
 const CANCEL_KEY = 'cancel'
@@ -108,7 +108,7 @@ export function withRefund(order: OrderRecord, changed: RefundRecord): OrderReco
 }
 
 /** Throws unless other refunds have left the whole money and all units of a failed refund. */
-export function assertAllLeft(order: OrderRecord, { isLate, items, amountPaise }: RefundRecord) {
+export function assertStillRefundable(order: OrderRecord, { isLate, items, amountPaise }: RefundRecord) {
   const rest = netPaid(order)
   if (!isLate && amountPaise > rest) throw tooMuch(rest)
   const isReplaced = items?.some(({ productId, quantity }) => quantity > owedUnits(order, productId))
@@ -125,7 +125,7 @@ export function findRefund({ refunds }: OrderRecord, refundId: string): RefundRe
 export function applyResult(
   order: OrderRecord,
   { problem: _problem, ...refund }: RefundRecord,
-  result: FinalResult,
+  result: StateChangingResult,
   at: Date,
 ): OrderWithEffects {
   const { refundId, amountPaise } = refund

@@ -92,11 +92,11 @@ type OpenPaymentProps = { payment: OrderPayment; total: string }
 
 type PayAtProviderProps = OpenPaymentProps &
   Pick<PaymentPanelProps, 'providerResult'> & {
-    /** Of the rest of a changed order. */
-    expiry?: TimeLeftProps
+    /** For the rest of a changed order: another deadline than the payment's, and what follows after it. */
+    timeLeft?: TimeLeftProps
   }
 
-export function PayAtProvider({ payment, total, providerResult, expiry }: PayAtProviderProps) {
+export function PayAtProvider({ payment, total, providerResult, timeLeft }: PayAtProviderProps) {
   const { form, expiresAt } = payment
   const resultText = RESULT_TEXTS.get(providerResult ?? '')
   return (
@@ -106,7 +106,7 @@ export function PayAtProvider({ payment, total, providerResult, expiry }: PayAtP
           {resultText}
         </p>
       ) : null}
-      <TimeLeft {...(expiry ?? { expiresAt })} />
+      <TimeLeft {...(timeLeft ?? { expiresAt })} />
       {form ? (
         <div className="grid sm:justify-start">
           <Button onClick={() => postPaymentForm(form)}>Pay {total} now</Button>

@@ -115,7 +115,7 @@ export function RestPanel({ access, order, owed, providerResult, PayForm }: Rest
           payment={payment}
           total={total}
           providerResult={providerResult}
-          expiry={{ expiresAt, after: UNDONE_AFTER }}
+          timeLeft={{ expiresAt, after: UNDONE_AFTER }}
         />
       )}
       {otherWay}
