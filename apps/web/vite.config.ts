@@ -12,9 +12,9 @@ const FRAME = [
   'app/features/cart/quick-add.tsx',
   'app/features/catalogue/product-grid.tsx',
   'app/server/page-meta.ts',
-  'app/data/loader-failure.ts',
-  'app/data/use-guest-checkout.ts',
-  'app/data/use-payment-summary.ts',
+  'app/data/products/loader-failure.ts',
+  'app/data/shop/use-guest-checkout.ts',
+  'app/data/shop/use-payment-summary.ts',
   '../../packages/contracts/src/identity/terms-version.ts',
   '../../packages/ui/src/button.tsx',
   '../../packages/ui/src/layout.tsx',
@@ -27,7 +27,7 @@ const SESSION = ['../../packages/browser/src/session/session-store.ts']
  * The storage records that are not of the session, and the calls of the catalogue. The chunk loads
  * on first use.
  */
-const RECORDS = ['app/data/storage-records.ts', 'app/data/catalogue-calls.ts']
+const RECORDS = ['app/data/storage/storage-records.ts', 'app/data/products/catalogue-calls.ts']
 /** The modules that fetch a page's products anew when the catalogue changes. */
 const CATALOGUE = [
   'app/features/catalogue/catalogue-sync.tsx',
@@ -45,9 +45,9 @@ const FORMS = [
 const SHARED = [
   'app/routes/card-actions.tsx',
   'app/routes/seen-before-part.tsx',
-  'app/data/page-data.ts',
+  'app/data/products/page-data.ts',
   'app/texts/payment.ts',
-  'app/data/use-shelves.ts',
+  'app/data/shop/use-shelves.ts',
   '../../packages/contracts/src/catalogue/categories.ts',
   '../../packages/contracts/src/catalogue/countries.ts',
   '../../packages/contracts/src/catalogue/one-per-family.ts',
@@ -60,7 +60,7 @@ const DELIVERY = ['app/features/cart/delivery-check.tsx']
 /** The states of India, which the cart, forms and texts about the shop share. */
 const STATES = ['../../packages/contracts/src/gst-states.ts']
 /** The price of a cart. The chunk loads with the cart or the checkout. */
-const PRICES = ['app/data/price-cart.ts']
+const PRICES = ['app/data/shop/price-cart.ts']
 /** The cart. The chunk loads on first use. */
 const CART = ['app/features/cart/engine/open-cart.ts', 'app/features/cart/cart-contents.tsx']
 

@@ -1,6 +1,6 @@
 import { CURRENT_USER_KEY, TOKENS_KEY } from '@nashta/browser/session/session-keys'
 import type { BrowserContext } from '@playwright/test'
-import * as records from '../../apps/web/app/data/storage-records.ts'
+import * as records from '../../apps/web/app/data/storage/storage-records.ts'
 
 /** The ways in which browser storage can fail. */
 export const BROKEN_STORAGE: [state: string, breakStorage: (context: BrowserContext) => Promise<unknown>][] =

@@ -1,6 +1,6 @@
-import { findPage, productCache } from './data/catalogue-calls.ts'
-import { productListQuery } from './data/product-queries.ts'
-import { getQueryClient } from './data/query-client.tsx'
+import { findPage, productCache } from './data/products/catalogue-calls.ts'
+import { productListQuery } from './data/products/product-queries.ts'
+import { getQueryClient } from './data/products/query-client.tsx'
 
 /** Saves all products in browser storage, or as many as fit. */
 export async function saveProducts() {

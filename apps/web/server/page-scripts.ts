@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { CURRENT_USER_KEY, TOKENS_KEY } from '@nashta/browser/session/session-keys'
-import { DRAFTS_KEY, GUEST_CART_KEY, OFFER_CODE_KEY, PINCODE_KEY } from '../app/data/storage-keys.ts'
+import { DRAFTS_KEY, GUEST_CART_KEY, OFFER_CODE_KEY, PINCODE_KEY } from '../app/data/storage/storage-keys.ts'
 
 /** What is stored under one of these keys is only seen once the scripts run. */
 const SHOWN_KEYS = [CURRENT_USER_KEY, TOKENS_KEY, GUEST_CART_KEY, DRAFTS_KEY, PINCODE_KEY]

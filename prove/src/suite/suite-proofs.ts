@@ -184,7 +184,7 @@ const offlineShop: Proof = {
     },
     {
       what: 'saved products do not show their age',
-      file: 'apps/web/app/data/use-product-list.ts',
+      file: 'apps/web/app/data/products/use-product-list.ts',
       from: 'const isReachable = error === null && canReachStore',
       to: 'const isReachable = error === null',
     },

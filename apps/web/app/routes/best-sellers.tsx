@@ -1,5 +1,5 @@
-import { fetchProductPage, type PageQuery } from '../data/fetch-products.ts'
-import { throwUnavailable, unavailableError } from '../data/loader-failure.ts'
+import { fetchProductPage, type PageQuery } from '../data/products/fetch-products.ts'
+import { throwUnavailable, unavailableError } from '../data/products/loader-failure.ts'
 import { CollectionPage } from '../features/catalogue/collection-page.tsx'
 import { type ListData, loadCachedList, useList } from '../features/catalogue/use-list.tsx'
 import { toCardPage } from '../features/catalogue/use-product-query.ts'

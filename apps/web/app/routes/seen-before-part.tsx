@@ -1,6 +1,6 @@
 import { useHydrated } from '@nashta/ui/use-hydrated'
-import { lazyPart } from '../data/awaited-parts.tsx'
-import { NearView } from '../data/near-view.tsx'
+import { lazyPart } from '../data/late/awaited-parts.tsx'
+import { NearView } from '../data/late/near-view.tsx'
 import { readViewed } from '../features/catalogue/viewed-snacks.ts'
 import type { SeenBeforeProps } from './seen-before.tsx'
 

@@ -1,5 +1,5 @@
 import { Outlet } from 'react-router'
-import { QueryCacheProvider } from '../data/query-client.tsx'
+import { QueryCacheProvider } from '../data/products/query-client.tsx'
 
 export default function WithQueryCacheRoute() {
   return (

@@ -2,7 +2,7 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { FetchShop } from '@nashta/contracts/api/fetch-shop'
 import type { Product } from '@nashta/contracts/catalogue/product'
 import { PRODUCT_PAGE_SIZE_MAX } from '@nashta/contracts/constants'
-import { fetchProductPage } from '../data/fetch-products.ts'
+import { fetchProductPage } from '../data/products/fetch-products.ts'
 
 type FileOptions = { fetchShop: FetchShop; fileNumber: number; productsPerFile: number }
 

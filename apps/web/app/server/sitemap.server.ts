@@ -1,7 +1,7 @@
 import type { FetchShop } from '@nashta/contracts/api/fetch-shop'
 import { productPath, shelfPath } from '@nashta/contracts/catalogue/product-urls'
 import { getStorefront } from '@nashta/contracts/storefront/storefront'
-import { fetchProductPage } from '../data/fetch-products.ts'
+import { fetchProductPage } from '../data/products/fetch-products.ts'
 import { fetchFileProducts } from './product-files.server.ts'
 
 /** The sitemap protocol allows no more URLs in one file. */

@@ -1,6 +1,6 @@
 import { Icon } from '@nashta/ui/icon'
 import { Link } from 'react-router'
-import { lateModule } from '../../data/late-module.ts'
+import { lateModule } from '../../data/late/late-module.ts'
 import { LinkRow, MENU_TRIGGER } from './menu-row.tsx'
 import { useUser } from './session/session-provider.tsx'
 

@@ -6,7 +6,7 @@ import { homeAddress } from '@nashta/contracts/orders/shipping-address.fixture'
 import { act } from 'react'
 import { createRoot } from 'react-dom/client'
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { QueryCacheProvider } from '../../data/query-client.tsx'
+import { QueryCacheProvider } from '../../data/products/query-client.tsx'
 import { waitUntil } from '../../wait-until.fixture.ts'
 import { AddressBook, type AddressBookProps } from './address-book.tsx'
 

@@ -10,7 +10,7 @@ import { Failure } from '@nashta/ui/failure'
 import { Spinner } from '@nashta/ui/spinner'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { addressBookQuery, deleteAddress, saveAddress } from '../../data/address-book.ts'
+import { addressBookQuery, deleteAddress, saveAddress } from '../../data/storage/address-book.ts'
 
 const LOAD_FAILED = 'Your addresses could not be loaded.'
 const SAVE_FAILED = 'The address could not be saved. Please try again.'

@@ -3,7 +3,7 @@ import { productPath } from '@nashta/contracts/catalogue/product-urls'
 import { Button } from '@nashta/ui/button'
 import { type FormEvent, type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { useGuestCheckout } from '../../data/use-guest-checkout.ts'
+import { useGuestCheckout } from '../../data/shop/use-guest-checkout.ts'
 import {
   ADD_ITEM_FAILED_ALERT,
   ADD_TO_CART,

@@ -13,8 +13,8 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react'
-import { loadAwaited } from '../../data/awaited-parts.tsx'
-import { GUEST_CART_KEY } from '../../data/storage-keys.ts'
+import { loadAwaited } from '../../data/late/awaited-parts.tsx'
+import { GUEST_CART_KEY } from '../../data/storage/storage-keys.ts'
 import type { CartEngine } from './engine/cart-engine.ts'
 import { type CartSnapshot, EMPTY_GUEST_CART, UNKNOWN_CART } from './engine/cart-snapshot.ts'
 import type { CartSession } from './engine/open-cart.ts'
@@ -86,7 +86,7 @@ export function CartProvider({ session, children }: { session: CartSession; chil
 
 async function openEngine(session: CartSession) {
   const [{ openCart, followBrowser }, { fetchShop }] = await loadAwaited(() =>
-    Promise.all([import('./engine/open-cart.ts'), import('../../data/fetch-shop.ts')]),
+    Promise.all([import('./engine/open-cart.ts'), import('../../data/calls/fetch-shop.ts')]),
   )
   const engine = openCart(fetchShop)
   followBrowser(engine, session)

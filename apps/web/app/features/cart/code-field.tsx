@@ -1,6 +1,6 @@
 import { OFFER_CODE_MAX_LENGTH } from '@nashta/contracts/pricing/offer'
 import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react'
-import { priceTerms, useKnownPriceTerms } from '../../data/price-terms.ts'
+import { priceTerms, useKnownPriceTerms } from '../../data/shop/price-terms.ts'
 
 const TEXT_BUTTON = 'min-h-11 rounded-full font-semibold underline underline-offset-4 hover:no-underline'
 

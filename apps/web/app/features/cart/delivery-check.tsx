@@ -3,7 +3,7 @@ import { addressNotServed } from '@nashta/contracts/delivery/delivery-texts'
 import { parsePincode } from '@nashta/contracts/delivery/parse-pincode'
 import { formatRupees, type Paise, rupeesToPaise } from '@nashta/contracts/money'
 import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react'
-import { type KnownDelivery, knownDelivery, useKnownDelivery } from '../../data/known-delivery.ts'
+import { type KnownDelivery, knownDelivery, useKnownDelivery } from '../../data/shop/known-delivery.ts'
 import { deliveryPromise, DELIVERY_UNKNOWN, NO_SUCH_PINCODE } from '../../texts/delivery-promise.ts'
 import { CHECK_DELIVERY } from '../../texts/delivery.ts'
 

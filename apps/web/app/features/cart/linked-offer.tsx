@@ -3,7 +3,7 @@ import { normaliseCode } from '@nashta/contracts/pricing/offer'
 import { ICON_BUTTON } from '@nashta/ui/button'
 import { Icon } from '@nashta/ui/icon'
 import { useEffect, useState } from 'react'
-import { priceTerms, useKnownPriceTerms } from '../../data/price-terms.ts'
+import { priceTerms, useKnownPriceTerms } from '../../data/shop/price-terms.ts'
 
 /** Puts the code of a link into the cart, and says so. A default export for `lazy`. */
 export default function LinkedOffer({ search }: { search: string }) {

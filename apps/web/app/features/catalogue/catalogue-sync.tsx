@@ -1,8 +1,8 @@
 import { STORE_UNREACHABLE } from '@nashta/contracts/api/error-texts'
 import { type QueryKey, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { productListQuery } from '../../data/product-queries.ts'
-import { useProductList } from '../../data/use-product-list.ts'
+import { productListQuery } from '../../data/products/product-queries.ts'
+import { useProductList } from '../../data/products/use-product-list.ts'
 import { savedSnacksText } from './saved-snacks-text.ts'
 
 /** A query depends on the catalogue if its key begins with one of these. */

@@ -1,6 +1,6 @@
 import { memo, useLayoutEffect } from 'react'
-import type { PageQuery } from '../../data/fetch-products.ts'
-import { QueryCacheProvider } from '../../data/query-client.tsx'
+import type { PageQuery } from '../../data/products/fetch-products.ts'
+import { QueryCacheProvider } from '../../data/products/query-client.tsx'
 import type { CardProduct } from './card-product.ts'
 import { CatalogueSync } from './catalogue-sync.tsx'
 import { useProductQuery } from './use-product-query.ts'

@@ -1,4 +1,4 @@
-import type { PageQuery } from '../../data/fetch-products.ts'
+import type { PageQuery } from '../../data/products/fetch-products.ts'
 import type { CardProduct } from './card-product.ts'
 
 const RELATED_COUNT = 4

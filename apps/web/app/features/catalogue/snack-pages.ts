@@ -8,9 +8,9 @@ import {
   keepPreviousData,
   replaceEqualDeep,
 } from '@tanstack/react-query'
-import type { PageQuery } from '../../data/fetch-products.ts'
-import { catalogueKeys } from '../../data/page-data.ts'
-import { loadCatalogueCalls } from '../../data/product-queries.ts'
+import type { PageQuery } from '../../data/products/fetch-products.ts'
+import { catalogueKeys } from '../../data/products/page-data.ts'
+import { loadCatalogueCalls } from '../../data/products/product-queries.ts'
 import type { CardProduct } from './card-product.ts'
 import type { SnackFilter } from './snack-filter.ts'
 import { type CardPage, toCardPage } from './use-product-query.ts'

@@ -1,5 +1,5 @@
 import { memo, useLayoutEffect } from 'react'
-import { QueryCacheProvider } from '../../data/query-client.tsx'
+import { QueryCacheProvider } from '../../data/products/query-client.tsx'
 import { CatalogueSync } from './catalogue-sync.tsx'
 import type { SnackFilter } from './snack-filter.ts'
 import type { Snacks } from './snacks.ts'

@@ -1,8 +1,8 @@
 import { useEffect, useMemo, useState } from 'react'
-import type { PageQuery } from '../../data/fetch-products.ts'
-import { lateModule } from '../../data/late-module.ts'
-import { catalogueKeys, rememberPageData } from '../../data/page-data.ts'
-import { useUpdatesNeeded } from '../../data/polling.ts'
+import { useUpdatesNeeded } from '../../data/calls/polling.ts'
+import { lateModule } from '../../data/late/late-module.ts'
+import type { PageQuery } from '../../data/products/fetch-products.ts'
+import { catalogueKeys, rememberPageData } from '../../data/products/page-data.ts'
 import type { ListUpdate } from './list-updates.tsx'
 import type { CardPage } from './use-product-query.ts'
 

@@ -1,8 +1,8 @@
 import { isFinalRefusal } from '@nashta/contracts/api/shop-error'
 import { useQuery } from '@tanstack/react-query'
-import { productQuery } from '../../data/product-queries.ts'
-import { usePolling } from '../../data/use-online.ts'
-import { useProductList } from '../../data/use-product-list.ts'
+import { usePolling } from '../../data/calls/use-online.ts'
+import { productQuery } from '../../data/products/product-queries.ts'
+import { useProductList } from '../../data/products/use-product-list.ts'
 import type { ShownProduct } from './product-view.tsx'
 import { cachedCard } from './use-product-query.ts'
 

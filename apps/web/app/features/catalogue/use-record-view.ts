@@ -13,7 +13,10 @@ export function useRecordView(userId: string | undefined, productId: string) {
   useEffect(() => {
     if (!userId) return undefined
     const timer = setTimeout(() => {
-      const call = [import('../../data/fetch-shop.ts'), import('@nashta/contracts/catalogue/view')] as const
+      const call = [
+        import('../../data/calls/fetch-shop.ts'),
+        import('@nashta/contracts/catalogue/view'),
+      ] as const
       Promise.all(call)
         .then(([{ fetchShop }, { recordView }]) =>
           fetchShop(recordView, { params: { userId }, body: { productId } }),

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { getQueryClient } from '../../data/query-client.tsx'
-import { useProductList } from '../../data/use-product-list.ts'
+import { getQueryClient } from '../../data/products/query-client.tsx'
+import { useProductList } from '../../data/products/use-product-list.ts'
 import type { SnackFilter } from './snack-filter.ts'
 import { type Pages, snackPagesQuery } from './snack-pages.ts'
 import { type Snacks, snacksOnPages } from './snacks.ts'

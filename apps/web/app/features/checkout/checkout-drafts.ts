@@ -1,4 +1,4 @@
-import { deleteDraft } from '../../data/form-drafts.ts'
+import { deleteDraft } from '../../data/storage/form-drafts.ts'
 
 const PARTS = ['address', 'contact', 'details', 'payment'] as const
 

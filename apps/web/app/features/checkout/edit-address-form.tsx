@@ -1,7 +1,7 @@
 import type { ShippingAddress } from '@nashta/contracts/orders/shipping-address'
 import { Button } from '@nashta/ui/button'
 import { useState } from 'react'
-import type { FetchPincode } from '../../data/fetch-pincode.ts'
+import type { FetchPincode } from '../../data/shop/fetch-pincode.ts'
 import { EMPTY_ADDRESS, ShippingForm, valuesOf } from './shipping-form.tsx'
 import { useFillCityAndState, usePincode } from './use-pincode.ts'
 

@@ -3,8 +3,8 @@ import { isShopError } from '@nashta/contracts/api/shop-error'
 import { PAYMENT_METHODS, type PaymentMethod } from '@nashta/contracts/constants'
 import { getPaymentMethods, PAYMENT_WAYS, type PaymentWay } from '@nashta/contracts/orders/payment-methods'
 import { queryOptions } from '@tanstack/react-query'
-import { fetchShop } from '../../data/fetch-shop.ts'
-import { closedText } from '../../data/read-payment-summary.ts'
+import { fetchShop } from '../../data/calls/fetch-shop.ts'
+import { closedText } from '../../data/shop/read-payment-summary.ts'
 import { methodNames } from '../../texts/payment.ts'
 
 export type OfferedMethod = {

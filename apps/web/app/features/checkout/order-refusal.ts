@@ -7,7 +7,7 @@ import { feeAndDiscounts } from '@nashta/contracts/orders/order-sums'
 import { orderDiscountSchema } from '@nashta/contracts/orders/purchase'
 import { sumOf } from '@nashta/contracts/pricing/sums'
 import * as z from 'zod/mini'
-import type { CartPrice } from '../../data/price-cart.ts'
+import type { CartPrice } from '../../data/shop/price-cart.ts'
 import { cartFingerprint } from './checkout-attempts.ts'
 
 /** The details of PRICE_CHANGED: the order at the store's current prices. */

@@ -6,7 +6,7 @@ import { Icon } from '@nashta/ui/icon'
 import { Receipt } from '@nashta/ui/layout'
 import { Picture } from '@nashta/ui/picture'
 import { type ComponentType, type ReactNode, useId, useState } from 'react'
-import type { CartPrice } from '../../data/price-cart.ts'
+import type { CartPrice } from '../../data/shop/price-cart.ts'
 import { includesTax } from '../../texts/tax.ts'
 import { FREE_SHIPPING } from './checkout-texts.ts'
 

@@ -2,7 +2,7 @@ import { isShopError } from '@nashta/contracts/api/shop-error'
 import { isArmyPost, parsePincode } from '@nashta/contracts/delivery/parse-pincode'
 import type { Pincode } from '@nashta/contracts/delivery/pincode'
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import type { FetchPincode } from '../../data/fetch-pincode.ts'
+import type { FetchPincode } from '../../data/shop/fetch-pincode.ts'
 import { PINCODE_OF_ARMY_POST, PINCODE_UNKNOWN } from './checkout-texts.ts'
 import type { AddressValues } from './shipping-form.tsx'
 

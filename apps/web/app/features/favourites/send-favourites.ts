@@ -4,7 +4,7 @@ import {
   FAVOURITES_MAX,
 } from '@nashta/contracts/favourites/favourite-rules'
 import { changeFavourites, listFavourites } from '@nashta/contracts/favourites/favourites'
-import { fetchShop } from '../../data/fetch-shop.ts'
+import { fetchShop } from '../../data/calls/fetch-shop.ts'
 import { favouritesOf, storeFavourites } from './favourites.ts'
 
 let sending: Promise<void> = Promise.resolve()

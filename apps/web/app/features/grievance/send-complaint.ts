@@ -1,6 +1,6 @@
 import type { ReplyTo } from '@nashta/contracts/api/endpoint'
 import { createTicket, type TicketInput, ticketInputSchema } from '@nashta/contracts/tickets/ticket'
-import { fetchShop } from '../../data/fetch-shop.ts'
+import { fetchShop } from '../../data/calls/fetch-shop.ts'
 
 export { ticketInputSchema }
 

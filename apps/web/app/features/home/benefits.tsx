@@ -1,6 +1,6 @@
-import { useDeliveryTexts } from '../../data/use-delivery-texts.ts'
-import { useShopName } from '../../data/use-face.ts'
-import { usePaymentSummary } from '../../data/use-payment-summary.ts'
+import { useDeliveryTexts } from '../../data/shop/use-delivery-texts.ts'
+import { useShopName } from '../../data/shop/use-face.ts'
+import { usePaymentSummary } from '../../data/shop/use-payment-summary.ts'
 import { capitalise, methodNames } from '../../texts/payment.ts'
 
 const DELIVERY_LOOK = {

@@ -1,7 +1,7 @@
 import { IMAGES_BASE, pictureSrcSet, shelfPath } from '@nashta/contracts/catalogue/product-urls'
 import { Picture, pictureSources } from '@nashta/ui/picture'
 import { Link } from 'react-router'
-import type { PageShelf } from '../../data/read-storefront.ts'
+import type { PageShelf } from '../../data/shop/read-storefront.ts'
 import { CATEGORIES_PICTURE } from './pictures.ts'
 
 const BACKDROPS = ['bg-peach', 'bg-butter', 'bg-blush', 'bg-mint']

@@ -2,8 +2,8 @@ import { IMAGES_BASE, pictureSrcSet, shelfPath } from '@nashta/contracts/catalog
 import { type Slide, titleLines } from '@nashta/contracts/storefront/home-rules'
 import { LinkButton } from '@nashta/ui/button'
 import { Picture, pictureSources } from '@nashta/ui/picture'
-import { useFace } from '../../data/use-face.ts'
-import { useShelves } from '../../data/use-shelves.ts'
+import { useFace } from '../../data/shop/use-face.ts'
+import { useShelves } from '../../data/shop/use-shelves.ts'
 import { lookOf } from './slides.ts'
 
 const ALL_SNACKS = '/collections/allproducts'

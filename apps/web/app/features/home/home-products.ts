@@ -2,7 +2,7 @@ import { categoriesOf } from '@nashta/contracts/catalogue/categories'
 import { familyOf, onePerFamily } from '@nashta/contracts/catalogue/one-per-family'
 import type { Product } from '@nashta/contracts/catalogue/product'
 import { HOME_RECOMMENDATIONS_COUNT } from '@nashta/contracts/constants'
-import type { PageQuery } from '../../data/fetch-products.ts'
+import type { PageQuery } from '../../data/products/fetch-products.ts'
 
 /**
  * The best sellers that the page chooses from. 24 best sellers usually include a product of each

@@ -1,6 +1,6 @@
 import { DEMO_SHOP_NOTICE } from '@nashta/contracts/shop/shop-texts'
 import type { MetaDescriptor } from 'react-router'
-import type { ShopIdentity } from '../../data/read-shop.ts'
+import type { ShopIdentity } from '../../data/shop/read-shop.ts'
 import type { Face } from '../../texts/face.ts'
 
 type RootData = { publicUrl: string; shop: ShopIdentity | null; face: Face | null }

@@ -1,6 +1,6 @@
 import { DEMO_SHOP_NOTICE } from '@nashta/contracts/shop/shop-texts'
 import { Container } from '@nashta/ui/layout'
-import type { ShopIdentity } from '../../data/read-shop.ts'
+import type { ShopIdentity } from '../../data/shop/read-shop.ts'
 import { Brand } from './header.tsx'
 import { useShop } from './with-shop.tsx'
 

@@ -1,7 +1,7 @@
 import { useHydrated } from '@nashta/ui/use-hydrated'
 import { useLayoutEffect, useRef } from 'react'
 import { useLocation, useNavigation } from 'react-router'
-import { CONNECTION_LOST, useIsPartLost } from '../../data/awaited-parts.tsx'
+import { CONNECTION_LOST, useIsPartLost } from '../../data/late/awaited-parts.tsx'
 
 /** A menu or dialog that the shopper opened while the new page was loading keeps the focus. */
 const OPEN_MENU_OR_DIALOG = '[aria-expanded="true"], dialog[open]'

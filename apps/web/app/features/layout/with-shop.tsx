@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useRouteLoaderData } from 'react-router'
-import type { ShopIdentity } from '../../data/read-shop.ts'
+import type { ShopIdentity } from '../../data/shop/read-shop.ts'
 
 /** The shop's record, which the root route loads once per visit. Null when loading has failed. */
 export function useShop(): ShopIdentity | null {

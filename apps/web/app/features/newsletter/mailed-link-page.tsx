@@ -3,7 +3,7 @@ import { STORE_UNREACHABLE } from '@nashta/contracts/api/error-texts'
 import { Button, LinkButton } from '@nashta/ui/button'
 import { Container } from '@nashta/ui/layout'
 import { useState } from 'react'
-import { loadAwaited } from '../../data/awaited-parts.tsx'
+import { loadAwaited } from '../../data/late/awaited-parts.tsx'
 import type { MailedLinkId } from './open-mailed-link.ts'
 
 export type MailedLinkPageProps = {

@@ -2,7 +2,7 @@ import { EMAIL_MAX_LENGTH, PERSON_NAME_MAX_LENGTH } from '@nashta/contracts/cons
 import { Button } from '@nashta/ui/button'
 import { TextField } from '@nashta/ui/field'
 import { SectionHeading } from '@nashta/ui/layout'
-import { useLateForm } from '../../data/use-late-form.ts'
+import { useLateForm } from '../../data/late/use-late-form.ts'
 
 export function NewsletterForm() {
   const { formProps, isBusy, thanks, errors, clearError } = useLateForm(async (values) => {

@@ -3,7 +3,7 @@ import { isFinalRefusal, isShopError } from '@nashta/contracts/api/shop-error'
 import { LINK_INVALID } from '@nashta/contracts/newsletter/mailed-link'
 import { confirmNewsletter, unsubscribeNewsletter } from '@nashta/contracts/newsletter/newsletter'
 import { confirmStockAlert, stopStockAlert } from '@nashta/contracts/stock-alerts/stock-alerts'
-import { fetchShop } from '../../data/fetch-shop.ts'
+import { fetchShop } from '../../data/calls/fetch-shop.ts'
 
 /** The calls of the mailed links, by the paths of their pages. */
 const ENDPOINTS = {

@@ -6,7 +6,7 @@ import { Button, LinkButton } from '@nashta/ui/button'
 import { Failure } from '@nashta/ui/failure'
 import { useId } from 'react'
 import { useNavigate } from 'react-router'
-import { fetchShop } from '../../data/fetch-shop.ts'
+import { fetchShop } from '../../data/calls/fetch-shop.ts'
 
 const OTHER_EMAIL = 'This order was placed with another e-mail address than the one of your account.'
 const CLAIM_FAILED = 'The order could not be added. Please try again.'

@@ -9,7 +9,7 @@ import {
 } from '@nashta/contracts/orders/order-link'
 import type { PaymentChoice } from '@nashta/contracts/orders/payment-details'
 import { useQueryClient } from '@tanstack/react-query'
-import { fetchShop } from '../../data/fetch-shop.ts'
+import { fetchShop } from '../../data/calls/fetch-shop.ts'
 import {
   newestOrderQuery,
   type OrderAccess,

@@ -5,7 +5,7 @@ import { billFileName, getBill, getLinkedBill } from '@nashta/contracts/orders/b
 import type { Purchase } from '@nashta/contracts/orders/purchase'
 import { Button } from '@nashta/ui/button'
 import { Failure } from '@nashta/ui/failure'
-import { getAccessToken } from '../../data/access-token.ts'
+import { getAccessToken } from '../../data/calls/access-token.ts'
 import type { OrderAccess } from './order-queries.ts'
 
 const shopFiles = createShopFiles(getAccessToken)

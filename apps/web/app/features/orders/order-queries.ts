@@ -11,7 +11,7 @@ import {
 } from '@nashta/contracts/orders/purchase'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
-import { fetchShop } from '../../data/fetch-shop.ts'
+import { fetchShop } from '../../data/calls/fetch-shop.ts'
 
 /** How the browser reaches an order: as its shopper, or by its link. */
 export type OrderAccess = { userId: string; orderId: string } | { token: string }

@@ -3,9 +3,9 @@ import type { Purchase } from '@nashta/contracts/orders/purchase'
 import { Button, LinkButton } from '@nashta/ui/button'
 import { Spinner } from '@nashta/ui/spinner'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { pollDelay } from '../../data/polling.ts'
-import { retryDelay } from '../../data/retry-delay.ts'
-import { useOnline } from '../../data/use-online.ts'
+import { pollDelay } from '../../data/calls/polling.ts'
+import { retryDelay } from '../../data/calls/retry-delay.ts'
+import { useOnline } from '../../data/calls/use-online.ts'
 import {
   NO_ORDERS,
   NO_ORDERS_TEXT,

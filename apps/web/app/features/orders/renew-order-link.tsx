@@ -5,7 +5,7 @@ import { Button } from '@nashta/ui/button'
 import { CopyButton } from '@nashta/ui/copy-button'
 import { Failure } from '@nashta/ui/failure'
 import { useState } from 'react'
-import { fetchShop } from '../../data/fetch-shop.ts'
+import { fetchShop } from '../../data/calls/fetch-shop.ts'
 
 const RENEW_FAILED = 'The link could not be made. Please try again.'
 

@@ -7,8 +7,8 @@ import type { Purchase } from '@nashta/contracts/orders/purchase'
 import { Button } from '@nashta/ui/button'
 import { Failure } from '@nashta/ui/failure'
 import { useState } from 'react'
-import { fetchProduct, fetchProductPage } from '../../data/fetch-products.ts'
-import { fetchShop } from '../../data/fetch-shop.ts'
+import { fetchShop } from '../../data/calls/fetch-shop.ts'
+import { fetchProduct, fetchProductPage } from '../../data/products/fetch-products.ts'
 
 export type AddToCart = (product: Product, quantity: number) => Promise<void>
 

@@ -3,7 +3,7 @@ import { rupeesToPaise } from '@nashta/contracts/money'
 import { isSmallSale } from '@nashta/contracts/orders/small-sales'
 import { Button } from '@nashta/ui/button'
 import { Failure } from '@nashta/ui/failure'
-import type { ShopIdentity } from '../../data/read-shop.ts'
+import type { ShopIdentity } from '../../data/shop/read-shop.ts'
 import { useOrderActions } from './order-actions.ts'
 import type { OrderAccess, ShownOrder } from './order-queries.ts'
 

@@ -1,6 +1,6 @@
 import * as contract from '@nashta/contracts/push/push'
 import type { PushDevices, PushSubscriptionInput } from '@nashta/contracts/push/push'
-import { fetchShop } from '../../data/fetch-shop.ts'
+import { fetchShop } from '../../data/calls/fetch-shop.ts'
 
 /** Whose messages: those of an account, or those of one order by its link. */
 export type PushAccess = { userId: string } | { token: string }

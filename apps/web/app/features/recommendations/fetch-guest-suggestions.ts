@@ -2,8 +2,8 @@ import type { FetchShop } from '@nashta/contracts/api/fetch-shop'
 import { packInStock } from '@nashta/contracts/catalogue/leading-packs'
 import type { Product } from '@nashta/contracts/catalogue/product'
 import { GUEST_RECOMMENDATIONS_USER_ID } from '@nashta/contracts/constants'
-import { fetchProduct, fetchProductPage } from '../../data/fetch-products.ts'
-import { fetchPacks } from '../../data/find-packs.ts'
+import { fetchProduct, fetchProductPage } from '../../data/products/fetch-products.ts'
+import { fetchPacks } from '../../data/products/find-packs.ts'
 import { fetchRecommendations } from './fetch-recommendations.ts'
 
 export type GuestSuggestions = {

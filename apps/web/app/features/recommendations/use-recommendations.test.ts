@@ -1,6 +1,6 @@
 import { aProduct } from '@nashta/contracts/catalogue/product.fixture'
 import { afterEach, expect, it, vi } from 'vitest'
-import { fetchShop } from '../../data/fetch-shop.ts'
+import { fetchShop } from '../../data/calls/fetch-shop.ts'
 import { fetchGuestSuggestions } from './fetch-guest-suggestions.ts'
 import { fetchSuggestions } from './use-recommendations.ts'
 

@@ -7,9 +7,9 @@ import {
   BOUGHT_BEFORE,
 } from '@nashta/contracts/recommendations/recommendation-texts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { fetchShop } from '../../data/fetch-shop.ts'
-import { findPacks } from '../../data/find-packs.ts'
-import { findProductsById } from '../../data/find-products-by-id.ts'
+import { fetchShop } from '../../data/calls/fetch-shop.ts'
+import { findPacks } from '../../data/products/find-packs.ts'
+import { findProductsById } from '../../data/products/find-products-by-id.ts'
 import type { RecommendationsRequest } from './fetch-recommendations.ts'
 
 const NO_BASKET: readonly string[] = []

@@ -3,7 +3,7 @@ import { Icon } from '@nashta/ui/icon'
 import { closeSheetProps, openSheetProps, Sheet } from '@nashta/ui/sheet'
 import { type ReactNode, useId, useState } from 'react'
 import { Form } from 'react-router'
-import { lazyPart } from '../../data/awaited-parts.tsx'
+import { lazyPart } from '../../data/late/awaited-parts.tsx'
 import { ALL_SNACKS_PATH, SEARCHING } from '../../texts/search-address.ts'
 
 const SEARCH_SHEET_ID = 'search'

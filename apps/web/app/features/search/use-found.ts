@@ -1,7 +1,7 @@
 import type { Product } from '@nashta/contracts/catalogue/product'
 import { useEffect, useState } from 'react'
-import type { PageQuery } from '../../data/fetch-products.ts'
-import { filterList, loadCatalogueCalls } from '../../data/product-queries.ts'
+import type { PageQuery } from '../../data/products/fetch-products.ts'
+import { filterList, loadCatalogueCalls } from '../../data/products/product-queries.ts'
 
 const SUGGESTIONS_MAX = 6
 
@@ -51,7 +51,7 @@ async function find(text: string, signal: AbortSignal): Promise<Found | null> {
 }
 
 async function findInSavedList(text: string): Promise<Found> {
-  const calls = await import('../../data/catalogue-calls.ts').catch(() => null)
+  const calls = await import('../../data/products/catalogue-calls.ts').catch(() => null)
   const saved = calls?.productCache.read()?.products ?? []
   const products = filterList(saved, queryOf(text)) ?? []
   return { text, products, total: products.length, corrections: [], isOffline: true }

@@ -1,6 +1,6 @@
 import * as contract from '@nashta/contracts/stock-alerts/stock-alerts'
-import { fetchShop } from '../../data/fetch-shop.ts'
-import { sendLateForm } from '../../data/send-late-form.ts'
+import { fetchShop } from '../../data/calls/fetch-shop.ts'
+import { sendLateForm } from '../../data/late/send-late-form.ts'
 
 // Loaded when a shopper looks at a sold-out snack, and when a guest sends the form.
 

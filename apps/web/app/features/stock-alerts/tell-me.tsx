@@ -3,8 +3,8 @@ import { TELL_ME } from '@nashta/contracts/stock-alerts/stock-alert-texts'
 import { Button } from '@nashta/ui/button'
 import { TextField } from '@nashta/ui/field'
 import { useEffect, useRef } from 'react'
-import { lazyPart, loadAwaited } from '../../data/awaited-parts.tsx'
-import { useLateForm } from '../../data/use-late-form.ts'
+import { lazyPart, loadAwaited } from '../../data/late/awaited-parts.tsx'
+import { useLateForm } from '../../data/late/use-late-form.ts'
 import type { WaitButtonProps } from './wait-button.tsx'
 
 /** Guests need no calls of accounts. */

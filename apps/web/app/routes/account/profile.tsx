@@ -1,5 +1,5 @@
 import { Container } from '@nashta/ui/layout'
-import { fetchPincode } from '../../data/fetch-pincode.ts'
+import { fetchPincode } from '../../data/shop/fetch-pincode.ts'
 import { ProfilePanel } from '../../features/account/profile/profile-panel.tsx'
 import { RequireSignedIn } from '../../features/account/session/require-signed-in.tsx'
 import { AddressBook } from '../../features/addresses/address-book.tsx'

@@ -1,7 +1,7 @@
 import { Spinner } from '@nashta/ui/spinner'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { lazyPart } from '../../data/awaited-parts.tsx'
+import { lazyPart } from '../../data/late/awaited-parts.tsx'
 import { AccountHeading, AccountPage } from '../../features/account/forms/account-page.tsx'
 import { ConfirmEmail } from '../../features/account/forms/confirm-email.tsx'
 import { TEXT_LINK } from '../../features/account/forms/form-parts.tsx'

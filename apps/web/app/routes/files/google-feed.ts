@@ -1,5 +1,5 @@
 import { getShop } from '@nashta/contracts/shop/shop'
-import { readPaymentSummary } from '../../data/read-payment-summary.ts'
+import { readPaymentSummary } from '../../data/shop/read-payment-summary.ts'
 import { fetchShopContext, publicUrlContext } from '../../server/contexts.server.ts'
 import { makeGoogleFeed } from '../../server/google-feed.server.ts'
 import { makeFileResponse } from '../../server/sitemap.server.ts'

@@ -2,7 +2,7 @@
 import { renderToString } from 'react-dom/server'
 import { createRoutesStub, Outlet } from 'react-router'
 import { expect, it } from 'vitest'
-import type { PaymentSummary } from '../../data/use-payment-summary.ts'
+import type { PaymentSummary } from '../../data/shop/use-payment-summary.ts'
 import { Footer } from '../../features/layout/footer.tsx'
 import PrivacyRoute from './privacy.tsx'
 import TermsRoute from './terms.tsx'

@@ -8,8 +8,8 @@ import {
   PICTURES_PER_RATING_MAX,
 } from '@nashta/contracts/ratings/rating-texts'
 import { Link } from 'react-router'
-import { useGuestCheckout } from '../../data/use-guest-checkout.ts'
-import { type PaymentSummary, usePaymentSummary } from '../../data/use-payment-summary.ts'
+import { useGuestCheckout } from '../../data/shop/use-guest-checkout.ts'
+import { type PaymentSummary, usePaymentSummary } from '../../data/shop/use-payment-summary.ts'
 import { TextPage } from '../../features/layout/text-page.tsx'
 import { WithShop } from '../../features/layout/with-shop.tsx'
 import { staticMeta } from '../../server/page-meta.ts'

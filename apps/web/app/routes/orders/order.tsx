@@ -1,6 +1,6 @@
 import { Container } from '@nashta/ui/layout'
 import { useSearchParams } from 'react-router'
-import { lazyPart } from '../../data/awaited-parts.tsx'
+import { lazyPart } from '../../data/late/awaited-parts.tsx'
 import { RequireSignedIn } from '../../features/account/session/require-signed-in.tsx'
 import { useAddToCart } from '../../features/cart/cart-provider.tsx'
 import { useShop } from '../../features/layout/with-shop.tsx'

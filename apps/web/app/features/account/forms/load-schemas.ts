@@ -1,4 +1,4 @@
-import { loadAwaited } from '../../../data/awaited-parts.tsx'
+import { loadAwaited } from '../../../data/late/awaited-parts.tsx'
 
 // The pages with these forms open without their rules, which are as large as the pages.
 

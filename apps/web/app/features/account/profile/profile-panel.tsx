@@ -7,7 +7,7 @@ import { Spinner } from '@nashta/ui/spinner'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { readDraft } from '../../../data/form-drafts.ts'
+import { readDraft } from '../../../data/storage/form-drafts.ts'
 import { PUSH_TITLE } from '../../../texts/orders.ts'
 import {
   ACCOUNT_ACTIVE,

@@ -5,7 +5,7 @@ import type { AccountClient } from '@nashta/browser/session/session'
 import { storeMessageOf } from '@nashta/contracts/api/shop-error'
 import { deleteUser, getUser } from '@nashta/contracts/identity/user-pool'
 import { eraseAccount, exportAccount } from '@nashta/contracts/shop-api/account-data'
-import { fetchShop } from '../../../data/fetch-shop.ts'
+import { fetchShop } from '../../../data/calls/fetch-shop.ts'
 import { DELETE_ACCOUNT_FAILED, DOWNLOAD_FAILED } from './security-texts.ts'
 
 /** Turns a Shop API error into an `AccountError` with the store's message, or the fallback. */

@@ -1,7 +1,7 @@
 import type { AccountClient, SessionSnapshot } from '@nashta/browser/session/session'
 import type { CurrentUser } from '@nashta/browser/session/session-store'
 import { createContext, type ReactNode, use, useEffect, useState, useSyncExternalStore } from 'react'
-import { setAccessTokenSource } from '../../../data/access-token.ts'
+import { setAccessTokenSource } from '../../../data/calls/access-token.ts'
 import { followStorage, getAccountClient } from './account-client.ts'
 
 const AccountClientContext = createContext<AccountClient | null>(null)

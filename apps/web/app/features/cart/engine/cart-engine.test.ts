@@ -1,7 +1,7 @@
 import { QUANTITY_INVALID } from '@nashta/contracts/cart/cart-texts'
 import { LINE_QUANTITY_MAX } from '@nashta/contracts/constants'
 import { describe, expect, it } from 'vitest'
-import { guestCartRecord } from '../../../data/storage-records.ts'
+import { guestCartRecord } from '../../../data/storage/storage-records.ts'
 import {
   ADD_ITEM_FAILED,
   LOAD_CART_FAILED,

@@ -1,6 +1,6 @@
 import type { CartItem } from '@nashta/contracts/cart/cart'
 import { cartItemOf, type CartProduct } from '@nashta/contracts/cart/cart-rules'
-import type { CartOperation, GuestCart, UserCart } from '../../../data/storage-records.ts'
+import type { CartOperation, GuestCart, UserCart } from '../../../data/storage/storage-records.ts'
 import { TRANSFER_CART_FAILED } from '../cart-texts.ts'
 import { type CartApi, createCartSender } from './cart-sender.ts'
 import { type CartSnapshot, UNKNOWN_CART } from './cart-snapshot.ts'

@@ -7,7 +7,7 @@ import {
   guestCartRecord,
   type UserCart,
   userCartRecord,
-} from '../../../data/storage-records.ts'
+} from '../../../data/storage/storage-records.ts'
 import { createCartServer, quantitiesOf, snack } from './cart-server.fixture.ts'
 import { type Click, createClickOracle } from './click-oracle.fixture.ts'
 import {

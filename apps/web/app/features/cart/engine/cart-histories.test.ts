@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { describe, expect, it } from 'vitest'
-import type { GuestCart } from '../../../data/storage-records.ts'
+import type { GuestCart } from '../../../data/storage/storage-records.ts'
 import {
   createHistory,
   makeRandomStep,

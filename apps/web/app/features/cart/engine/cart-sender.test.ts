@@ -1,6 +1,6 @@
 import { httpFetchShop } from '@nashta/contracts/api/fetch-shop'
 import { expect, it, onTestFinished } from 'vitest'
-import type { CartOperation } from '../../../data/storage-records.ts'
+import type { CartOperation } from '../../../data/storage/storage-records.ts'
 import { flushTasks, lineOf } from './cart-browser.fixture.ts'
 import { createCartApi, createCartSender } from './cart-sender.ts'
 import { createCartServer } from './cart-server.fixture.ts'

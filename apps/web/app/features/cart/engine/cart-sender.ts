@@ -1,7 +1,7 @@
 import type { FetchShop } from '@nashta/contracts/api/fetch-shop'
 import { isFinalRefusal, isShopError } from '@nashta/contracts/api/shop-error'
 import { addCartItem, getCart, mergeCart, removeCartItem, type ServerCart } from '@nashta/contracts/cart/cart'
-import type { CartOperation, UserCart } from '../../../data/storage-records.ts'
+import type { CartOperation, UserCart } from '../../../data/storage/storage-records.ts'
 import {
   confirmOperation,
   failOperation,

@@ -9,7 +9,7 @@ import {
 } from '@nashta/contracts/cart/cart-rules'
 import { CART_LINES_MAX } from '@nashta/contracts/constants'
 import { paiseToRupees } from '@nashta/contracts/money'
-import type { CartOperation } from '../../../data/storage-records.ts'
+import type { CartOperation } from '../../../data/storage/storage-records.ts'
 import type { CartResponse } from './cart-sender.ts'
 
 export type Quantities = Record<string, number>

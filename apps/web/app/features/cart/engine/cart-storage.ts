@@ -7,7 +7,7 @@ import {
   guestCartRecord,
   type UserCart,
   userCartRecord,
-} from '../../../data/storage-records.ts'
+} from '../../../data/storage/storage-records.ts'
 import { withoutExpiredCopiedUnits } from './guest-cart.ts'
 
 export type CartStorage = ReturnType<typeof createCartStorage>

@@ -1,6 +1,6 @@
 import type { CartItem } from '@nashta/contracts/cart/cart'
 import { cartTotals } from '@nashta/contracts/cart/cart-rules'
-import type { GuestCart, UserCart } from '../../../data/storage-records.ts'
+import type { GuestCart, UserCart } from '../../../data/storage/storage-records.ts'
 import { LOAD_CART_FAILED } from '../cart-texts.ts'
 import { type CartSnapshot, EMPTY_GUEST_CART } from './cart-snapshot.ts'
 import { guestItems } from './guest-cart.ts'

@@ -3,7 +3,7 @@ import { QUANTITY_INVALID } from '@nashta/contracts/cart/cart-texts'
 import { aProduct } from '@nashta/contracts/catalogue/product.fixture'
 import { LINE_QUANTITY_MAX } from '@nashta/contracts/constants'
 import { describe, expect, it } from 'vitest'
-import type { GuestCart } from '../../../data/storage-records.ts'
+import type { GuestCart } from '../../../data/storage/storage-records.ts'
 import {
   addToGuestCart,
   emptyGuestCart,

@@ -2,7 +2,7 @@ import type { CartItem } from '@nashta/contracts/cart/cart'
 import type { CartDelta } from '@nashta/contracts/cart/cart-merge'
 import { addItem, type CartLine } from '@nashta/contracts/cart/cart-rules'
 import { LINE_QUANTITY_MAX } from '@nashta/contracts/constants'
-import type { GuestCart } from '../../../data/storage-records.ts'
+import type { GuestCart } from '../../../data/storage/storage-records.ts'
 
 /**
  * One product of a guest cart. `added` counts the units that the guest added. `base` counts the

@@ -1,7 +1,7 @@
 import type { CartItem } from '@nashta/contracts/cart/cart'
 import type { CartDelta } from '@nashta/contracts/cart/cart-merge'
 import { LINE_QUANTITY_MAX } from '@nashta/contracts/constants'
-import type { GuestCart, UserCart } from '../../../data/storage-records.ts'
+import type { GuestCart, UserCart } from '../../../data/storage/storage-records.ts'
 import { guestDelta, guestItems } from './guest-cart.ts'
 import { enqueue, isQueued, type MergeOperation, newUserCart } from './user-cart.ts'
 

@@ -1,7 +1,7 @@
 import type { CartItem, ServerCart } from '@nashta/contracts/cart/cart'
 import { mergeLines } from '@nashta/contracts/cart/cart-merge'
 import { addItem, removeItem } from '@nashta/contracts/cart/cart-rules'
-import type { CartOperation, UserCart } from '../../../data/storage-records.ts'
+import type { CartOperation, UserCart } from '../../../data/storage/storage-records.ts'
 import { ADD_ITEM_FAILED, MERGE_CART_FAILED, REMOVE_ITEM_FAILED, UPDATE_ITEM_FAILED } from '../cart-texts.ts'
 
 /** The store recognises a repeated operation id for at least this long. */

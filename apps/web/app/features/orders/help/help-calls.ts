@@ -14,8 +14,8 @@ import {
 import type { Ticket } from '@nashta/contracts/tickets/ticket'
 import type { HelpKind } from '@nashta/contracts/tickets/ticket-texts'
 import { queryOptions } from '@tanstack/react-query'
-import { getAccessToken } from '../../../data/access-token.ts'
-import { fetchShop } from '../../../data/fetch-shop.ts'
+import { getAccessToken } from '../../../data/calls/access-token.ts'
+import { fetchShop } from '../../../data/calls/fetch-shop.ts'
 import { type OrderAccess, orderQuery } from '../order-queries.ts'
 
 const shopFiles = createShopFiles(getAccessToken)

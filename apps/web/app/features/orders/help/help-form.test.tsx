@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { act } from 'react'
 import { createRoot } from 'react-dom/client'
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { getQueryClient, QueryCacheProvider } from '../../../data/query-client.tsx'
+import { getQueryClient, QueryCacheProvider } from '../../../data/products/query-client.tsx'
 import HelpForm from './help-form.tsx'
 
 function renderForm() {

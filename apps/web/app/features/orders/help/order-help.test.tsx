@@ -2,7 +2,7 @@
 import { act } from 'react'
 import { createRoot } from 'react-dom/client'
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { getQueryClient, QueryCacheProvider } from '../../../data/query-client.tsx'
+import { getQueryClient, QueryCacheProvider } from '../../../data/products/query-client.tsx'
 import { waitUntil } from '../../../wait-until.fixture.ts'
 import { OrderHelp } from './order-help.tsx'
 

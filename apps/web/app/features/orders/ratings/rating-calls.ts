@@ -13,8 +13,8 @@ import {
   saveLinkedRating,
   saveRating,
 } from '@nashta/contracts/ratings/ratings'
-import { getAccessToken } from '../../../data/access-token.ts'
-import { fetchShop } from '../../../data/fetch-shop.ts'
+import { getAccessToken } from '../../../data/calls/access-token.ts'
+import { fetchShop } from '../../../data/calls/fetch-shop.ts'
 
 const shopFiles = createShopFiles(getAccessToken)
 

@@ -4,7 +4,7 @@ import { formatLongDate } from '@nashta/contracts/dates'
 import { findHelpful, type ShownRating } from '@nashta/contracts/ratings/ratings'
 import { useHydrated } from '@nashta/ui/use-hydrated'
 import { useState } from 'react'
-import { fetchShop } from '../../../data/fetch-shop.ts'
+import { fetchShop } from '../../../data/calls/fetch-shop.ts'
 import { RatingStars } from './rating-stars.tsx'
 
 export type RatingListProps = {

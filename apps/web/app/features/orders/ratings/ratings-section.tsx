@@ -4,7 +4,7 @@ import { SectionHeading } from '@nashta/ui/layout'
 import { useHydrated } from '@nashta/ui/use-hydrated'
 import { useState } from 'react'
 import { useLocation } from 'react-router'
-import { lazyPart } from '../../../data/awaited-parts.tsx'
+import { lazyPart } from '../../../data/late/awaited-parts.tsx'
 import type { RatingsProps } from './ratings.tsx'
 
 const Ratings = lazyPart<RatingsProps>(() => import('./ratings.tsx'))

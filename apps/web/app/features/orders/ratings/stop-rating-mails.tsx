@@ -5,7 +5,7 @@ import { stopRatingMails } from '@nashta/contracts/ratings/ratings'
 import { Button } from '@nashta/ui/button'
 import { Failure } from '@nashta/ui/failure'
 import { useState } from 'react'
-import { fetchShop } from '../../../data/fetch-shop.ts'
+import { fetchShop } from '../../../data/calls/fetch-shop.ts'
 
 const LINK_INVALID = 'This link does not work. Please check that it is complete.'
 

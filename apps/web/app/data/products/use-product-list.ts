@@ -1,9 +1,9 @@
 import type { Product } from '@nashta/contracts/catalogue/product'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { PRODUCT_POLLING_INTERVAL_MS, useFetchEnabled } from './polling.ts'
+import { PRODUCT_POLLING_INTERVAL_MS, useFetchEnabled } from '../calls/polling.ts'
+import { usePolling, useReachable } from '../calls/use-online.ts'
 import type { CachedProducts } from './product-cache.ts'
 import { loadCatalogueCalls, productListQuery } from './product-queries.ts'
-import { usePolling, useReachable } from './use-online.ts'
 
 /** The list in browser storage. The mode `always` allows the read while offline. */
 const storedListQuery = queryOptions({

@@ -1,5 +1,5 @@
 import { useRouteLoaderData } from 'react-router'
-import type { Face } from '../texts/face.ts'
+import type { Face } from '../../texts/face.ts'
 
 /** How the shop looks, from the root route's loader; null when the shop's record could not be loaded. */
 export function useFace(): Face | null {

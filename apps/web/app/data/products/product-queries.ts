@@ -1,11 +1,11 @@
 import type { Product } from '@nashta/contracts/catalogue/product'
 import { queryOptions } from '@tanstack/react-query'
-import { FETCH_PRODUCTS_FAILED } from '../texts/products.ts'
+import { FETCH_PRODUCTS_FAILED } from '../../texts/products.ts'
+import { setReached } from '../calls/reachability.ts'
 import type { PageQuery } from './fetch-products.ts'
 import type { filterProducts } from './filter-products.ts'
 import { catalogueKeys } from './page-data.ts'
 import { getQueryClient } from './query-client.tsx'
-import { setReached } from './reachability.ts'
 
 /** The best-selling products. The list is polled, so it is limited to one page. */
 export const productListQuery = queryOptions({

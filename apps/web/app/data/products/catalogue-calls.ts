@@ -2,10 +2,10 @@ import { browserStorage } from '@nashta/browser/storage/browser-storage'
 import { isRefused, isShopError } from '@nashta/contracts/api/shop-error'
 import type { Product, ProductPage } from '@nashta/contracts/catalogue/product'
 import { PRODUCT_PAGE_SIZE_MAX } from '@nashta/contracts/constants'
+import { fetchShop } from '../calls/fetch-shop.ts'
+import { setReached } from '../calls/reachability.ts'
 import { fetchProduct, fetchProductPage, type PageQuery } from './fetch-products.ts'
-import { fetchShop } from './fetch-shop.ts'
 import { createProductCache } from './product-cache.ts'
-import { setReached } from './reachability.ts'
 
 // The calls with which pages in the browser read products. Pages import this module dynamically, so
 // that hydration need not wait for zod.

@@ -3,7 +3,7 @@ import { parseRecord, serialiseRecord } from '@nashta/browser/storage/storage-re
 import { createKnownWords, type KnownWords } from '@nashta/contracts/catalogue/search/search-meaning'
 import { getSynonyms } from '@nashta/contracts/catalogue/search/synonyms'
 import type * as z from 'zod/mini'
-import { fetchShop } from './fetch-shop.ts'
+import { fetchShop } from '../calls/fetch-shop.ts'
 
 // The shop's own synonyms, for searches in the saved list. Without any, the search knows those of a new shop.
 

@@ -1,5 +1,5 @@
 import { useRouteLoaderData } from 'react-router'
-import type { DeliveryTexts } from '../texts/delivery.ts'
+import type { DeliveryTexts } from '../../texts/delivery.ts'
 
 /**
  * The texts about delivery, from the root route's loader; null when they could not be loaded, or when

@@ -2,7 +2,7 @@
 import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { waitUntil } from '../wait-until.fixture.ts'
+import { waitUntil } from '../../wait-until.fixture.ts'
 import { lateModule } from './late-module.ts'
 
 const MODULE = { text: 'loaded' }

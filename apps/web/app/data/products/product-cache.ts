@@ -2,8 +2,8 @@ import type { BrowserStorage } from '@nashta/browser/storage/browser-storage'
 import { parseRecord, serialiseRecord } from '@nashta/browser/storage/storage-record'
 import type { Product, ProductPage } from '@nashta/contracts/catalogue/product'
 import { PRODUCT_PAGE_SIZE_MAX } from '@nashta/contracts/constants'
+import { lastSyncRecord, productCacheRecord } from '../storage/storage-records.ts'
 import type { PageQuery } from './fetch-products.ts'
-import { lastSyncRecord, productCacheRecord } from './storage-records.ts'
 
 /** Browsers store about 5 million characters for a site, and the cart needs space too. */
 const CHARACTERS_MAX = 500_000

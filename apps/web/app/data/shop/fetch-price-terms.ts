@@ -1,5 +1,5 @@
 import { getPriceTerms, type PriceTerms } from '@nashta/contracts/offers/price-terms'
-import { fetchShop } from './fetch-shop.ts'
+import { fetchShop } from '../calls/fetch-shop.ts'
 
 export type FetchPriceTerms = (asked: { productIds: readonly string[]; code?: string }) => Promise<PriceTerms>
 

@@ -3,8 +3,8 @@ import { isRefused, storeMessageOf } from '@nashta/contracts/api/shop-error'
 import type { PriceTerms } from '@nashta/contracts/offers/price-terms'
 import { normaliseCode, OFFER_CODE_MAX_LENGTH } from '@nashta/contracts/pricing/offer'
 import { useEffect, useSyncExternalStore } from 'react'
+import { OFFER_CODE_KEY } from '../storage/storage-keys.ts'
 import type { FetchPriceTerms } from './fetch-price-terms.ts'
-import { OFFER_CODE_KEY } from './storage-keys.ts'
 
 /** Terms older than this are fetched again when a component shows a price. */
 const MAX_AGE_MS = 60_000

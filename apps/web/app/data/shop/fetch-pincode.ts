@@ -1,5 +1,5 @@
 import { getPincode, type Pincode } from '@nashta/contracts/delivery/pincode'
-import { fetchShop } from './fetch-shop.ts'
+import { fetchShop } from '../calls/fetch-shop.ts'
 
 /**
  * `state` is the GST code of a state, such as '29'. If the pincode lies in two states, the result

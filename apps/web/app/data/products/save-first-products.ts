@@ -1,5 +1,5 @@
 import type { BrowserStorage } from '@nashta/browser/storage/browser-storage'
-import { LAST_SYNC, PRODUCT_CACHE } from './storage-keys.ts'
+import { LAST_SYNC, PRODUCT_CACHE } from '../storage/storage-keys.ts'
 
 /**
  * Saves the first page of the catalogue, for when the store is unreachable. `reply` is the JSON of

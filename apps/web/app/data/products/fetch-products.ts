@@ -6,7 +6,7 @@ import {
   type Product,
   type ProductPage,
 } from '@nashta/contracts/catalogue/product'
-import { FETCH_PRODUCTS_FAILED, SEARCH_PRODUCTS_FAILED } from '../texts/products.ts'
+import { FETCH_PRODUCTS_FAILED, SEARCH_PRODUCTS_FAILED } from '../../texts/products.ts'
 
 /**
  * The query parameters for one page of a product list. Price bounds are in rupees, as the shopper

@@ -3,8 +3,8 @@ import { isShopError } from '@nashta/contracts/api/shop-error'
 import { parsePincode } from '@nashta/contracts/delivery/parse-pincode'
 import type { Pincode } from '@nashta/contracts/delivery/pincode'
 import { useEffect, useSyncExternalStore } from 'react'
+import { PINCODE_KEY } from '../storage/storage-keys.ts'
 import type { FetchPincode } from './fetch-pincode.ts'
-import { PINCODE_KEY } from './storage-keys.ts'
 
 /** Terms of delivery older than this are fetched again when a component shows them. */
 const MAX_AGE_MS = 60_000

@@ -6,7 +6,7 @@ import {
   updateAddress,
 } from '@nashta/contracts/addresses/addresses'
 import { queryOptions } from '@tanstack/react-query'
-import { fetchShop } from './fetch-shop.ts'
+import { fetchShop } from '../calls/fetch-shop.ts'
 
 /** A shopper's saved addresses, the default first. They are cached only while a page shows them. */
 export function addressBookQuery(userId: string) {

@@ -1,8 +1,8 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
+import { PRODUCT_POLLING_INTERVAL_MS } from '../calls/polling.ts'
+import { retryDelay } from '../calls/retry-delay.ts'
 import { takePageData } from './page-data.ts'
-import { PRODUCT_POLLING_INTERVAL_MS } from './polling.ts'
-import { retryDelay } from './retry-delay.ts'
 
 /** How long unused query data stays cached. A shopper who returns to a list finds it as it was. */
 const UNUSED_DATA_MS = 30 * 60_000

@@ -1,6 +1,6 @@
 import { isShopError } from '@nashta/contracts/api/shop-error'
 import { data, isRouteErrorResponse } from 'react-router'
-import { FETCH_PRODUCTS_FAILED } from '../texts/products.ts'
+import { FETCH_PRODUCTS_FAILED } from '../../texts/products.ts'
 
 /** A loader calls this when its data cannot be loaded. The page gets status 503 and a message. */
 export function throwUnavailable(error: unknown): never {
