@@ -10,7 +10,7 @@ import { imagetools } from 'vite-imagetools'
 const FRAME = [
   'app/root.tsx',
   'app/features/cart/quick-add.tsx',
-  'app/features/catalogue/product-grid.tsx',
+  'app/features/catalogue/cards/product-grid.tsx',
   'app/server/page-meta.ts',
   'app/data/products/loader-failure.ts',
   'app/data/shop/use-guest-checkout.ts',

@@ -70,7 +70,7 @@ const injectedScripts: Proof = {
   mutations: [
     {
       what: 'a description is rendered without escaping',
-      file: 'apps/web/app/features/catalogue/product-view.tsx',
+      file: 'apps/web/app/features/catalogue/product/product-view.tsx',
       from: `text-ink-soft text-pretty wrap-anywhere">
           {description}
         </p>`,

@@ -3,11 +3,15 @@ import { Container } from '@nashta/ui/layout'
 import { useNavigate } from 'react-router'
 import { fetchProductPage } from '../data/products/fetch-products.ts'
 import { throwUnavailable, unavailableError } from '../data/products/loader-failure.ts'
-import { FILTER_PARAMETERS, readFilter, writeFilter } from '../features/catalogue/snack-filter.ts'
-import { SnackFilters } from '../features/catalogue/snack-filters.tsx'
-import { findSnacks } from '../features/catalogue/snack-pages.ts'
-import { SnackResults } from '../features/catalogue/snack-results.tsx'
-import { loadCachedSnacks, type SnacksData, useLateSnacks } from '../features/catalogue/use-late-snacks.tsx'
+import { FILTER_PARAMETERS, readFilter, writeFilter } from '../features/catalogue/list/snack-filter.ts'
+import { SnackFilters } from '../features/catalogue/list/snack-filters.tsx'
+import { findSnacks } from '../features/catalogue/list/snack-pages.ts'
+import { SnackResults } from '../features/catalogue/list/snack-results.tsx'
+import {
+  loadCachedSnacks,
+  type SnacksData,
+  useLateSnacks,
+} from '../features/catalogue/list/use-late-snacks.tsx'
 import { fetchShopContext } from '../server/contexts.server.ts'
 import { staticMeta } from '../server/page-meta.ts'
 import { ALL_SNACKS_PATH } from '../texts/search-address.ts'

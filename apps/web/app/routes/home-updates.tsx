@@ -7,9 +7,9 @@ import { loadCatalogueCalls } from '../data/products/product-queries.ts'
 import { QueryCacheProvider } from '../data/products/query-client.tsx'
 import { useProductList } from '../data/products/use-product-list.ts'
 import { useShelves } from '../data/shop/use-shelves.ts'
-import type { CardProduct } from '../features/catalogue/card-product.ts'
+import type { CardProduct } from '../features/catalogue/cards/card-product.ts'
+import { toCards } from '../features/catalogue/cards/to-cards.ts'
 import { CatalogueSync } from '../features/catalogue/catalogue-sync.tsx'
-import { toCards } from '../features/catalogue/to-cards.ts'
 import { useProductQuery } from '../features/catalogue/use-product-query.ts'
 import {
   arrangeHome,

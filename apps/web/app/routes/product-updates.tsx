@@ -3,16 +3,16 @@ import { memo, useLayoutEffect } from 'react'
 import { packsQuery } from '../data/products/page-data.ts'
 import { cachedProduct } from '../data/products/product-queries.ts'
 import { QueryCacheProvider } from '../data/products/query-client.tsx'
-import type { CardProduct } from '../features/catalogue/card-product.ts'
+import type { CardProduct } from '../features/catalogue/cards/card-product.ts'
 import { CatalogueSync } from '../features/catalogue/catalogue-sync.tsx'
-import { relatedQuery } from '../features/catalogue/product-page-queries.ts'
+import { relatedQuery } from '../features/catalogue/product/product-page-queries.ts'
+import { type ProductResult, useProduct } from '../features/catalogue/product/use-product.ts'
 import {
   cachedCard,
   cachedPage,
   type CardPage,
   useProductQuery,
 } from '../features/catalogue/use-product-query.ts'
-import { type ProductResult, useProduct } from '../features/catalogue/use-product.ts'
 
 /** What a product page shows before its updates have arrived. */
 export type ProductPageData = {

@@ -6,8 +6,12 @@ import { fetchProductPage, type PageQuery } from '../data/products/fetch-product
 import { nullUnlessResponse, throwUnavailable, unavailableError } from '../data/products/loader-failure.ts'
 import { type PageShelf, readStorefront } from '../data/shop/read-storefront.ts'
 import { useShelves } from '../data/shop/use-shelves.ts'
-import { type CollectionHeaderProps, CollectionPage, toneAt } from '../features/catalogue/collection-page.tsx'
-import { type ListData, loadCachedList, useList } from '../features/catalogue/use-list.tsx'
+import {
+  type CollectionHeaderProps,
+  CollectionPage,
+  toneAt,
+} from '../features/catalogue/list/collection-page.tsx'
+import { type ListData, loadCachedList, useList } from '../features/catalogue/list/use-list.tsx'
 import { toCardPage } from '../features/catalogue/use-product-query.ts'
 import { MessagePage } from '../features/layout/message-page.tsx'
 import { fetchShopContext } from '../server/contexts.server.ts'

@@ -1,7 +1,7 @@
 import { useHydrated } from '@nashta/ui/use-hydrated'
 import { lazyPart } from '../data/late/awaited-parts.tsx'
 import { NearView } from '../data/late/near-view.tsx'
-import { readViewed } from '../features/catalogue/viewed-snacks.ts'
+import { readViewed } from '../features/catalogue/product/viewed-snacks.ts'
 import type { SeenBeforeProps } from './seen-before.tsx'
 
 const SeenBefore = lazyPart<SeenBeforeProps>(() => import('./seen-before.tsx'))

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { PRODUCT_SORTS } from '@nashta/contracts/constants'
 import type { RouteConfigEntry } from '@react-router/dev/routes'
 import { expect, it } from 'vitest'
-import { SORT_LABELS } from '../features/catalogue/sort-labels.ts'
+import { SORT_LABELS } from '../features/catalogue/list/sort-labels.ts'
 import routes from '../routes.ts'
 
 const page = readFileSync(path.resolve(import.meta.dirname, '../../../../docs/specification.md'), 'utf8')

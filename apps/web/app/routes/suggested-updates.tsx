@@ -3,9 +3,9 @@ import { GUEST_RECOMMENDATIONS_USER_ID } from '@nashta/contracts/constants'
 import { memo, useLayoutEffect } from 'react'
 import { getQueryClient, QueryCacheProvider } from '../data/products/query-client.tsx'
 import { useProductList } from '../data/products/use-product-list.ts'
-import type { CardProduct } from '../features/catalogue/card-product.ts'
+import type { CardProduct } from '../features/catalogue/cards/card-product.ts'
+import { toCards } from '../features/catalogue/cards/to-cards.ts'
 import { CatalogueSync } from '../features/catalogue/catalogue-sync.tsx'
-import { toCards } from '../features/catalogue/to-cards.ts'
 import {
   recommendationsKey,
   type Suggestions,

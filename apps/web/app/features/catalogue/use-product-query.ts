@@ -5,8 +5,8 @@ import { catalogueKeys } from '../../data/products/page-data.ts'
 import { filterList, loadCatalogueCalls } from '../../data/products/product-queries.ts'
 import { getQueryClient } from '../../data/products/query-client.tsx'
 import { useProductList } from '../../data/products/use-product-list.ts'
-import type { CardProduct } from './card-product.ts'
-import { toCards } from './to-cards.ts'
+import type { CardProduct } from './cards/card-product.ts'
+import { toCards } from './cards/to-cards.ts'
 
 /** A page of products with the fields of a card. */
 export type CardPage = Omit<ProductPage, 'items' | 'packs'> & {

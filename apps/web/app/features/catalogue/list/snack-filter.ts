@@ -1,6 +1,6 @@
 import { DIET_CHOICES, PRODUCT_SORTS, WITHOUT_CHOICES, type ProductSort } from '@nashta/contracts/constants'
 import { parseRupees } from '@nashta/contracts/money'
-import { SEARCH_MAX } from '../../texts/search-address.ts'
+import { SEARCH_MAX } from '../../../texts/search-address.ts'
 
 // The store refuses longer texts and more choices.
 const CATEGORY_MAX = 100

@@ -1,8 +1,8 @@
 import { formatCount } from '@nashta/contracts/money'
 import { LinkButton } from '@nashta/ui/button'
-import { NO_SNACKS } from '../../texts/products.ts'
-import { ALL_SNACKS_PATH, searchPath } from '../../texts/search-address.ts'
-import { ProductGrid, type ProductGridProps } from './product-grid.tsx'
+import { NO_SNACKS } from '../../../texts/products.ts'
+import { ALL_SNACKS_PATH, searchPath } from '../../../texts/search-address.ts'
+import { ProductGrid, type ProductGridProps } from '../cards/product-grid.tsx'
 import type { Snacks } from './snacks.ts'
 
 type NothingFoundProps = Pick<Snacks, 'nearest' | 'others'> &

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { NO_SNACKS } from '../../texts/products.ts'
+import { NO_SNACKS } from '../../../texts/products.ts'
 import { CardPacks } from './card-packs.tsx'
 import { type CardPack, type CardProduct } from './card-product.ts'
 import { ProductCard, type ProductCardProps } from './product-card.tsx'

@@ -1,10 +1,10 @@
 import { isFinalRefusal } from '@nashta/contracts/api/shop-error'
 import { useQuery } from '@tanstack/react-query'
-import { usePolling } from '../../data/calls/use-online.ts'
-import { productQuery } from '../../data/products/product-queries.ts'
-import { useProductList } from '../../data/products/use-product-list.ts'
+import { usePolling } from '../../../data/calls/use-online.ts'
+import { productQuery } from '../../../data/products/product-queries.ts'
+import { useProductList } from '../../../data/products/use-product-list.ts'
+import { cachedCard } from '../use-product-query.ts'
 import type { ShownProduct } from './product-view.tsx'
-import { cachedCard } from './use-product-query.ts'
 
 export type ProductResult = {
   product: ShownProduct | undefined

@@ -5,7 +5,7 @@ import { shortRating } from '@nashta/contracts/ratings/rating-average'
 import { Picture } from '@nashta/ui/picture'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { SOLD_OUT } from '../../texts/products.ts'
+import { SOLD_OUT } from '../../../texts/products.ts'
 import type { CardPack } from './card-product.ts'
 import { DietMark } from './diet-mark.tsx'
 

@@ -1,10 +1,10 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { getQueryClient } from '../../data/products/query-client.tsx'
-import { useProductList } from '../../data/products/use-product-list.ts'
+import { getQueryClient } from '../../../data/products/query-client.tsx'
+import { useProductList } from '../../../data/products/use-product-list.ts'
+import { cardsFromList } from '../use-product-query.ts'
 import type { SnackFilter } from './snack-filter.ts'
 import { type Pages, snackPagesQuery } from './snack-pages.ts'
 import { type Snacks, snacksOnPages } from './snacks.ts'
-import { cardsFromList } from './use-product-query.ts'
 
 /** The cached pages of a filter. */
 export function cachedSnacks(filter: SnackFilter): Pages | undefined {

@@ -8,12 +8,12 @@ import {
   keepPreviousData,
   replaceEqualDeep,
 } from '@tanstack/react-query'
-import type { PageQuery } from '../../data/products/fetch-products.ts'
-import { catalogueKeys } from '../../data/products/page-data.ts'
-import { loadCatalogueCalls } from '../../data/products/product-queries.ts'
-import type { CardProduct } from './card-product.ts'
+import type { PageQuery } from '../../../data/products/fetch-products.ts'
+import { catalogueKeys } from '../../../data/products/page-data.ts'
+import { loadCatalogueCalls } from '../../../data/products/product-queries.ts'
+import type { CardProduct } from '../cards/card-product.ts'
+import { type CardPage, toCardPage } from '../use-product-query.ts'
 import type { SnackFilter } from './snack-filter.ts'
-import { type CardPage, toCardPage } from './use-product-query.ts'
 
 /** Small, so that the page appears soon. More products load while the shopper scrolls. */
 const FIRST_PAGE_SIZE = 12

@@ -3,10 +3,10 @@ import type { ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { MemoryRouter } from 'react-router'
 import { expect, it } from 'vitest'
-import { DietMark } from './diet-mark.tsx'
-import { PackChooser } from './pack-chooser.tsx'
+import { DietMark } from '../cards/diet-mark.tsx'
+import { PackChooser } from '../cards/pack-chooser.tsx'
+import { ProductPrice } from '../cards/product-price.tsx'
 import { ProductFacts } from './product-facts.tsx'
-import { ProductPrice } from './product-price.tsx'
 
 function textOf(element: ReactElement) {
   return renderToStaticMarkup(<MemoryRouter>{element}</MemoryRouter>)

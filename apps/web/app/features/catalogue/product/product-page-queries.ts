@@ -1,5 +1,5 @@
-import type { PageQuery } from '../../data/products/fetch-products.ts'
-import type { CardProduct } from './card-product.ts'
+import type { PageQuery } from '../../../data/products/fetch-products.ts'
+import type { CardProduct } from '../cards/card-product.ts'
 
 const RELATED_COUNT = 4
 

@@ -3,7 +3,7 @@ import { FALLBACK_PICTURE_URL, productPath, shelfPath } from '@nashta/contracts/
 import { averageOf, type RatingSum } from '@nashta/contracts/ratings/rating-average'
 import { STARS_MAX } from '@nashta/contracts/ratings/rating-texts'
 import type { Shop } from '@nashta/contracts/shop/shop'
-import { type DeliverySummary, feeAt, summariseDelivery } from '../../texts/delivery.ts'
+import { type DeliverySummary, feeAt, summariseDelivery } from '../../../texts/delivery.ts'
 
 const SCHEMA = 'https://schema.org'
 

@@ -2,8 +2,8 @@ import { IMAGES_BASE, pictureSrcSet } from '@nashta/contracts/catalogue/product-
 import { Container } from '@nashta/ui/layout'
 import { Picture } from '@nashta/ui/picture'
 import type { ReactNode } from 'react'
-import type { CardProduct } from './card-product.ts'
-import { ProductGrid, type ProductGridProps } from './product-grid.tsx'
+import type { CardProduct } from '../cards/card-product.ts'
+import { ProductGrid, type ProductGridProps } from '../cards/product-grid.tsx'
 
 /** In the order in which shelves have them. */
 const TONES = { peach: 'bg-peach', butter: 'bg-butter', blush: 'bg-blush', mint: 'bg-mint' }

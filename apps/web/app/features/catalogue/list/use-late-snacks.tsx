@@ -1,12 +1,12 @@
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { useUpdatesNeeded } from '../../data/calls/polling.ts'
-import { lateModule } from '../../data/late/late-module.ts'
-import { catalogueKeys, rememberPageData } from '../../data/products/page-data.ts'
+import { useUpdatesNeeded } from '../../../data/calls/polling.ts'
+import { lateModule } from '../../../data/late/late-module.ts'
+import { catalogueKeys, rememberPageData } from '../../../data/products/page-data.ts'
+import type { CardPage } from '../use-product-query.ts'
 import { readFilter } from './snack-filter.ts'
 import type { SnacksUpdate } from './snacks-updates.tsx'
 import { type Snacks, snacksOnPages } from './snacks.ts'
-import type { CardPage } from './use-product-query.ts'
 
 const updates = lateModule(() => import('./snacks-updates.tsx'))
 

@@ -1,10 +1,10 @@
 import { useEffect, useMemo, useState } from 'react'
-import { useUpdatesNeeded } from '../../data/calls/polling.ts'
-import { lateModule } from '../../data/late/late-module.ts'
-import type { PageQuery } from '../../data/products/fetch-products.ts'
-import { catalogueKeys, rememberPageData } from '../../data/products/page-data.ts'
+import { useUpdatesNeeded } from '../../../data/calls/polling.ts'
+import { lateModule } from '../../../data/late/late-module.ts'
+import type { PageQuery } from '../../../data/products/fetch-products.ts'
+import { catalogueKeys, rememberPageData } from '../../../data/products/page-data.ts'
+import type { CardPage } from '../use-product-query.ts'
 import type { ListUpdate } from './list-updates.tsx'
-import type { CardPage } from './use-product-query.ts'
 
 const updates = lateModule(() => import('./list-updates.tsx'))
 

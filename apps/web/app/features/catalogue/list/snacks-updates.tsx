@@ -1,6 +1,6 @@
 import { memo, useLayoutEffect } from 'react'
-import { QueryCacheProvider } from '../../data/products/query-client.tsx'
-import { CatalogueSync } from './catalogue-sync.tsx'
+import { QueryCacheProvider } from '../../../data/products/query-client.tsx'
+import { CatalogueSync } from '../catalogue-sync.tsx'
 import type { SnackFilter } from './snack-filter.ts'
 import type { Snacks } from './snacks.ts'
 import { useSnacks } from './use-snacks.ts'

@@ -1,6 +1,6 @@
 import { familyOf } from '@nashta/contracts/catalogue/one-per-family'
-import type { CardProduct } from './card-product.ts'
-import type { CardPage } from './use-product-query.ts'
+import type { CardProduct } from '../cards/card-product.ts'
+import type { CardPage } from '../use-product-query.ts'
 
 /** What the route “All Snacks” shows for a filter. */
 export type Snacks = {

@@ -1,11 +1,11 @@
 import { memo, useLayoutEffect } from 'react'
-import type { PageQuery } from '../../data/products/fetch-products.ts'
-import { QueryCacheProvider } from '../../data/products/query-client.tsx'
-import type { CardProduct } from './card-product.ts'
-import { CatalogueSync } from './catalogue-sync.tsx'
-import { useProductQuery } from './use-product-query.ts'
+import type { PageQuery } from '../../../data/products/fetch-products.ts'
+import { QueryCacheProvider } from '../../../data/products/query-client.tsx'
+import type { CardProduct } from '../cards/card-product.ts'
+import { CatalogueSync } from '../catalogue-sync.tsx'
+import { useProductQuery } from '../use-product-query.ts'
 
-export { cachedPage } from './use-product-query.ts'
+export { cachedPage } from '../use-product-query.ts'
 
 export type ListUpdate = {
   /** The query, as JSON. */

@@ -14,7 +14,7 @@ export function useRecordView(userId: string | undefined, productId: string) {
     if (!userId) return undefined
     const timer = setTimeout(() => {
       const call = [
-        import('../../data/calls/fetch-shop.ts'),
+        import('../../../data/calls/fetch-shop.ts'),
         import('@nashta/contracts/catalogue/view'),
       ] as const
       Promise.all(call)

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { lazyPart } from '../../data/late/awaited-parts.tsx'
+import { lazyPart } from '../../../data/late/awaited-parts.tsx'
 import type { BuyBarProps } from './buy-bar.tsx'
 
 /** Most visits end above it. */
