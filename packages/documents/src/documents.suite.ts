@@ -187,11 +187,11 @@ export function documentsSuite(create: () => DocumentsUnderTest) {
     expect([await documents.count('open'), await documents.count('none')]).toEqual([1, 0])
   })
 
-  it('an erasure deletes documents however often they have changed, and may be repeated', async () => {
+  it('an erasure deletes documents however often they have changed or are named, and may be repeated', async () => {
     const { documents } = create()
     await put({ documents }, note('a', 'first'), note('b', 'first'), note('c', 'first'))
     await documents.commit([{ put: note('a', 'second'), seen: await documents.get(keyOf('a')) }])
-    for (let time = 0; time < 2; time += 1) await documents.erase([keyOf('a'), keyOf('b')])
+    for (let time = 0; time < 2; time += 1) await documents.erase([keyOf('a'), keyOf('b'), keyOf('a')])
     expect(await documents.listByKey('notes#asha')).toMatchObject([{ key: keyOf('c') }])
   })
 }

@@ -71,7 +71,10 @@ export interface Documents {
   /** Runs `work`, which reads, decides and commits. Runs it again after a `Conflict`. */
   retryConflicts<T>(work: () => Promise<T>): Promise<T>
 
-  /** Deletes the documents, not in one transaction. A call that failed half-way can be repeated. */
+  /**
+   * Deletes the documents, not in one transaction. A call that failed half-way can be repeated. A key may
+   * be named twice.
+   */
   erase(keys: readonly DocumentKey[]): Promise<void>
 }
 

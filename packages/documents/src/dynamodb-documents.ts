@@ -83,9 +83,14 @@ export function createDynamoDocuments({ client, table, index, outbox }: DynamoDo
       writeItems(
         client,
         table,
-        keys.map((key) => ({ delete: key })),
+        distinct(keys).map((key) => ({ delete: key })),
       ),
   }
+}
+
+/** DynamoDB refuses a batch that names an item twice. */
+function distinct(keys: readonly DocumentKey[]): DocumentKey[] {
+  return [...new Map(keys.map((key) => [JSON.stringify([key.pk, key.sk]), key])).values()]
 }
 
 type IndexEntry = DocumentKey & { due: string }
