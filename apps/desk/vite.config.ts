@@ -1,13 +1,14 @@
+import { leaveOutSummaries } from '@nashta/contracts/api/leave-out-summaries'
 import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'vite'
 
 /** Modules that fewer screens share stay out of the first load. */
-const SCREENS_OF_SHARED_MODULES = 4
+const SCREENS_OF_SHARED_MODULES = 3
 
 export default defineConfig({
   base: '/desk/',
-  plugins: [tailwindcss(), reactRouter()],
+  plugins: [tailwindcss(), reactRouter(), leaveOutSummaries()],
   optimizeDeps: {
     // The dev server would find these only when a page imports them, and then reload that page.
     include: ['@nashta/contracts > zod/mini', '@tanstack/react-query'],

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { leaveOutSummaries } from '@nashta/contracts/api/leave-out-summaries'
 import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig, type Plugin, type Rolldown } from 'vite'
@@ -93,7 +94,14 @@ const UNREPLACED_IMPORTERS = /\/(?:server-runtime|rsc)\/|\/ssr\/components\.js$/
 const PRELOAD_HELPER = '\0vite/preload-helper.js'
 
 export default defineConfig({
-  plugins: [imagetools(), tailwindcss(), reactRouter(), replacedModules(), serviceWorker()],
+  plugins: [
+    imagetools(),
+    tailwindcss(),
+    reactRouter(),
+    replacedModules(),
+    leaveOutSummaries(),
+    serviceWorker(),
+  ],
   optimizeDeps: {
     // The dev server would find these only when a page imports them, and then reload that page.
     include: ['@nashta/contracts > zod/mini', '@tanstack/react-query'],
