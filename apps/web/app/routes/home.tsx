@@ -7,6 +7,7 @@ import { useUpdatesNeeded } from '../data/calls/polling.ts'
 import { lateModule } from '../data/late/late-module.ts'
 import { fetchProductPage } from '../data/products/fetch-products.ts'
 import { nullUnlessResponse, throwUnavailable } from '../data/products/loader-failure.ts'
+import { readShop } from '../data/shop/read-shop.ts'
 import { type PageShelf, readStorefront } from '../data/shop/read-storefront.ts'
 import { useHasOwnHome } from '../data/shop/use-announcement.ts'
 import { useShopName } from '../data/shop/use-face.ts'
@@ -29,7 +30,7 @@ import { storeJsonLd } from '../features/home/store-json-ld.ts'
 import { TrendingSnacks } from '../features/home/trending-snacks.tsx'
 import { NewsletterForm } from '../features/newsletter/newsletter-form.tsx'
 import { fetchGuestSuggestions } from '../features/recommendations/fetch-guest-suggestions.ts'
-import { fetchShopContext } from '../server/contexts.server.ts'
+import { fetchShopContext, publicUrlContext } from '../server/contexts.server.ts'
 import { pageMeta } from '../server/page-meta.ts'
 import { FETCH_PRODUCTS_FAILED } from '../texts/products.ts'
 import type { Route } from './+types/home'
@@ -39,7 +40,7 @@ import { SeenBeforePart } from './seen-before-part.tsx'
 
 export async function loader({ context }: Route.LoaderArgs) {
   const fetchShop = context.get(fetchShopContext)
-  const storefront = await readStorefront(fetchShop)
+  const [storefront, shop] = await Promise.all([readStorefront(fetchShop), readShop(fetchShop)])
   const [bestFirst, { products: recommended, packs }, categoryCounts] = await Promise.all([
     fetchProductPage(fetchShop, CANDIDATES),
     fetchGuestSuggestions(fetchShop, GUEST_SUGGESTIONS_COUNT),
@@ -54,6 +55,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     categoryCounts,
     // Absent for the home page of a new shop, which stands in the code.
     ...(storefront?.home && { page: storefront.home }),
+    ...(shop && { jsonLd: storeJsonLd(shop, context.get(publicUrlContext)) }),
   }
 }
 
@@ -75,13 +77,13 @@ export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
   return serverLoader().catch(nullUnlessResponse)
 }
 
-export const meta: Route.MetaFunction = ({ matches }) => [
+export const meta: Route.MetaFunction = ({ matches, loaderData }) => [
   ...pageMeta({
     matches,
     description: `${matches[0].loaderData?.face?.description ?? 'Snacks, priced in rupees.'} ${matches[0].loaderData?.delivery?.promise ?? 'Delivery to your door'}.`,
     path: '/',
   }),
-  ...storeJsonLd(matches[0].loaderData),
+  ...(loaderData?.jsonLd ? [{ 'script:ld+json': loaderData.jsonLd }] : []),
 ]
 
 export default function HomeRoute({ loaderData }: Route.ComponentProps) {

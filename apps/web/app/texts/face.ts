@@ -22,7 +22,6 @@ export function faceOf(shop: Shop) {
     themeColour: COLOUR_SETS[colours].light.accent,
     icon: shopPicturePath(shop, 'icon'),
     apple: shopPicturePath(shop, 'apple'),
-    largeIcon: shopPicturePath(shop, 'icon-512'),
     share: shopPicturePath(shop, 'share'),
     title: tagline === '' ? name : `${name}: ${hasFirstTagline ? tagline.toLowerCase() : tagline}`,
     /** What the shop sells. */
