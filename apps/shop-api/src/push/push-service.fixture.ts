@@ -85,7 +85,7 @@ function assertSigned({ authorization = '' }: IncomingHttpHeaders, audience: str
 }
 
 /** RFC 8291: what the browser does with the body of a message. */
-function decrypt(body: Buffer, browser: ReturnType<typeof createECDH>, auth: Buffer): string {
+export function decrypt(body: Buffer, browser: ReturnType<typeof createECDH>, auth: Buffer): string {
   const salt = body.subarray(0, 16)
   const keyLength = body[20] ?? 0
   const senderKey = body.subarray(21, 21 + keyLength)
