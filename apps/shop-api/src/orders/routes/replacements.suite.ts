@@ -106,6 +106,8 @@ export function replacementsSuite(open: OpenTestShop) {
     const { data } = await act(id, 'replacement', broken(1))
     await act(data.purchaseId, 'pack', { step: 'finish' })
     await act(data.purchaseId, 'ship', { courier: 'Delhivery' })
+    // On DynamoDB a background task adds up the orders of a day.
+    await shop().addUpSales()
     const { data: today } = await shop().call('manager', 'GET', '/admin/today')
     expect(JSON.stringify(today)).toContain('"orders":1')
     const { data: cash } = await shop().call('boss', 'GET', '/admin/courier-cash')
