@@ -182,10 +182,8 @@ async function pressOnce(browser: Browser, storeUrl: string, press: Press, when:
   try {
     await page.goto(storeUrl + path, { waitUntil: 'commit' })
     if (when === 'later') await waitUntilSettled(page)
-    await waitFor(page, isPainted(target))
-    const element = page.locator(target).first()
-    await element.evaluate(`(node) => node.scrollIntoView({ block: 'center', behavior: 'instant' })`)
-    await element.tap({ force: true, noWaitAfter: true })
+    const { x, y } = (await waitFor(page, placeOf(target))) as { x: number; y: number }
+    await page.touchscreen.tap(x, y)
     if (text) await page.keyboard.type(text)
     await waitFor(page, answer)
     const answeredAt = Date.now()
@@ -207,24 +205,30 @@ async function waitUntilSettled(page: Page) {
   await page.waitForTimeout(LOOK_MS)
 }
 
-/** True when the element is there and the page has been painted. */
-function isPainted(selector: string) {
-  return `performance.getEntriesByName('first-contentful-paint').length > 0 &&
-    document.querySelector(${JSON.stringify(selector)})?.getBoundingClientRect().width > 0`
+/** The middle of the element in the viewport, once the page has been painted; null before that. */
+function placeOf(selector: string) {
+  return `(() => {
+    const element = document.querySelector(${JSON.stringify(selector)})
+    const isPainted = performance.getEntriesByName('first-contentful-paint').length > 0
+    if (!isPainted || !element?.getBoundingClientRect().width) return null
+    element.scrollIntoView({ block: 'center', behavior: 'instant' })
+    const { x, y, width, height } = element.getBoundingClientRect()
+    return { x: x + width / 2, y: y + height / 2 }
+  })()`
 }
 
 /**
- * Waits until the condition is true in the page, also across a navigation. It polls, because the content
- * security policy forbids Playwright to wait inside the page.
+ * Waits until the expression is true, or any other value, in the page, also across a navigation. Returns
+ * that value. It polls, because the content security policy forbids Playwright to wait inside the page.
  */
-async function waitFor(page: Page, condition: string) {
+async function waitFor(page: Page, expression: string): Promise<unknown> {
   const deadline = Date.now() + ANSWER_TIMEOUT_MS
   while (Date.now() < deadline) {
-    const isMet = await page.evaluate(`Boolean(${condition})`).catch(() => false)
-    if (isMet) return
+    const value = await page.evaluate<unknown>(expression).catch(() => null)
+    if (value) return value
     await page.waitForTimeout(POLL_MS)
   }
-  throw new Error(`After ${ANSWER_TIMEOUT_MS} ms this is not true: ${condition}`)
+  throw new Error(`After ${ANSWER_TIMEOUT_MS} ms there is no value of ${expression}`)
 }
 
 /** A new browser context on a slow phone, whose pages record their presses. */
