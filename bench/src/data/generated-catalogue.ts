@@ -53,6 +53,45 @@ export function generateCatalogue(count: number): ProductRecord[] {
   })
 }
 
+const DIETS = ['veg', 'veg', 'veg', 'egg', 'nonveg'] as const
+const ALLERGENS = [
+  [],
+  ['milk'],
+  ['gluten', 'milk'],
+  ['peanut'],
+  ['tree nuts', 'milk'],
+  ['egg', 'gluten'],
+  ['sesame'],
+]
+const GRAMS = [90, 250, 500]
+const ORIGINS = ['BE', 'US']
+const MAKER_COUNT = 200
+
+/** The same products with their facts. Those that follow one another are the packs of a snack. */
+export function withFacts(products: readonly ProductRecord[]): ProductRecord[] {
+  return products.map((product, index) => {
+    const snack = Math.floor(index / GRAMS.length)
+    const { name, description, category } = products[snack * GRAMS.length] ?? product
+    // A tenth of the snacks has a pack that is sold out.
+    const isSoldOut = snack % 10 === 0 && index % GRAMS.length === 1
+    return {
+      ...product,
+      name,
+      description,
+      category,
+      ...(isSoldOut && { stock: 0 }),
+      family: `snack-${snack}`,
+      netQuantity: { value: GRAMS[index % GRAMS.length] ?? 0, unit: 'g' },
+      diet: DIETS[snack % DIETS.length],
+      vegan: snack % 4 === 0,
+      jain: snack % 6 === 0,
+      allergens: { contains: ALLERGENS[snack % ALLERGENS.length] ?? [], mayContain: [] },
+      origin: ORIGINS[snack % 20] ?? 'IN',
+      maker: { name: `Maker ${snack % MAKER_COUNT}`, address: 'Pune 411001', fssai: '10000000000014' },
+    } satisfies ProductRecord
+  })
+}
+
 export function productId(index: number) {
   return `generated-${index}`
 }

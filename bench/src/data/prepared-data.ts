@@ -4,9 +4,10 @@ import { DatabaseSync } from 'node:sqlite'
 import { signIn, signUpShopper } from '@nashta/contracts/identity/shopper-account.fixture'
 import { openShopDatabase } from '@nashta/shop-api/adapters/sqlite/open-shop-database'
 import { createSqliteProductStore } from '@nashta/shop-api/adapters/sqlite/product-store'
+import type { ProductRecord } from '@nashta/shop-api/catalogue/product-store'
 import { startMeasured, storeProgram } from '../processes/measured-process.ts'
 import { createFolder, removeFolder } from './folders.ts'
-import { generateCatalogue, STOCK } from './generated-catalogue.ts'
+import { generateCatalogue, STOCK, withFacts } from './generated-catalogue.ts'
 import { generateOrders } from './generated-orders.ts'
 
 /** The store hashes one password per core at a time, so more accounts at once would only wait. */
@@ -14,7 +15,13 @@ const ACCOUNTS_AT_ONCE = 8
 /** Access tokens are valid for an hour. A row may need them for the other half hour. */
 const TOKENS_FRESH_MS = 30 * 60 * 1000
 
-export type DataSize = { products: number; shoppers?: number; orders?: number }
+export type DataSize = {
+  products: number
+  shoppers?: number
+  orders?: number
+  /** Whether products have diets, allergens, makers and packs. */
+  facts?: boolean
+}
 /** The demo catalogue of the commit in the folder `root`. Its store fills its data folder itself. */
 export type DemoData = { root: string; shoppers: number }
 
@@ -56,10 +63,15 @@ export function createPreparedData() {
     return { folder, accounts, signedInAt: Date.now() }
   }
 
-  async function prepareWithoutOrders({ products, shoppers }: Required<DataSize>): Promise<PreparedData> {
+  async function prepareWithoutOrders({
+    products,
+    shoppers,
+    facts,
+  }: Required<DataSize>): Promise<PreparedData> {
     const folder = createFolder()
     folders.push(folder)
-    await fillCatalogue(folder, products)
+    const catalogue = generateCatalogue(products)
+    await fillCatalogue(folder, facts ? withFacts(catalogue) : catalogue)
     const accounts = shoppers > 0 ? await withStore(folder, undefined, (url) => signUpAll(url, shoppers)) : []
     return { folder, accounts, signedInAt: Date.now() }
   }
@@ -80,7 +92,9 @@ export function createPreparedData() {
 
   const prepareData: PrepareData = async (wanted) => {
     const root = 'root' in wanted ? wanted.root : undefined
-    const data = await prepareOnce('root' in wanted ? wanted : { shoppers: 0, orders: 0, ...wanted })
+    const data = await prepareOnce(
+      'root' in wanted ? wanted : { shoppers: 0, orders: 0, facts: false, ...wanted },
+    )
     if (data.accounts.length > 0 && Date.now() - data.signedInAt > TOKENS_FRESH_MS) {
       data.accounts = await withStore(data.folder, root, (url) => signInAll(url, data.accounts))
       data.signedInAt = Date.now()
@@ -96,10 +110,10 @@ export function createPreparedData() {
 }
 
 /** Fills the shop's database. The store loads its demo catalogue only into an empty one. */
-async function fillCatalogue(folder: string, count: number) {
+async function fillCatalogue(folder: string, products: readonly ProductRecord[]) {
   const database = openShopDatabase(folder, () => new Date())
   try {
-    await createSqliteProductStore(database).fillIfEmpty(generateCatalogue(count))
+    await createSqliteProductStore(database).fillIfEmpty(products)
   } finally {
     await database.close()
   }

@@ -14,6 +14,7 @@ import type { ShelfIndex } from '@nashta/contracts/storefront/shelf-rules'
 import type { PositionedProduct } from '../product-store.ts'
 import { toListedProduct } from '../product.ts'
 import { createCountKinds } from './count-kinds.ts'
+import { createFamilies } from './families.ts'
 import { createSortedIndex, type SortedIndex } from './sorted-index.ts'
 import { createTextIndex } from './text-index.ts'
 
@@ -74,8 +75,7 @@ export function createCatalogueTable(shelves: ShelfIndex) {
   const freeSlots: number[] = []
   const kinds = createCountKinds()
   const textIndex = createTextIndex()
-  /** The slots of the packs of each snack, by family. */
-  const slotsByFamily = new Map<string, number[]>()
+  const families = createFamilies()
   /** By `products_id`. */
   let salesScores: ReadonlyMap<string, number> = new Map()
   let searchVersion = 0
@@ -172,20 +172,6 @@ export function createCatalogueTable(shelves: ShelfIndex) {
     columns.kind[slot] = kinds.numberOf({ traits, origin, categories })
   }
 
-  function addToFamily(slot: number, { family }: Product) {
-    if (family === undefined) return
-    const slots = slotsByFamily.get(family)
-    if (slots) slots.push(slot)
-    else slotsByFamily.set(family, [slot])
-  }
-
-  function removeFromFamily(slot: number, { family }: Product) {
-    if (family === undefined) return
-    const others = slotsByFamily.get(family)?.filter((other) => other !== slot) ?? []
-    if (others.length > 0) slotsByFamily.set(family, others)
-    else slotsByFamily.delete(family)
-  }
-
   function insert(positioned: PositionedProduct, listedProduct: Product, json: string) {
     searchVersion += 1
     const slot = freeSlots.pop() ?? columns.json.length
@@ -194,7 +180,7 @@ export function createCatalogueTable(shelves: ShelfIndex) {
     columns.product[slot] = listedProduct
     columns.json[slot] = json
     columns.traits[slot] = traitsOf(listedProduct)
-    addToFamily(slot, listedProduct)
+    families.add(slot, listedProduct.family)
     addToTextIndex(slot, listedProduct)
     setSortColumns(slot, positioned, listedProduct)
     setKind(slot, listedProduct)
@@ -207,8 +193,8 @@ export function createCatalogueTable(shelves: ShelfIndex) {
     columns.json[slot] = json
     columns.traits[slot] = traitsOf(listedProduct)
     if (before.family !== listedProduct.family) {
-      removeFromFamily(slot, before)
-      addToFamily(slot, listedProduct)
+      families.remove(slot)
+      families.add(slot, listedProduct.family)
     }
     // A product that was removed and created again between two refreshes has a new position.
     const hasSamePosition = columns.position[slot] === positioned.position
@@ -232,7 +218,7 @@ export function createCatalogueTable(shelves: ShelfIndex) {
     shelves,
     textIndex,
     sortedIndex,
-    slotsByFamily: slotsByFamily as ReadonlyMap<string, readonly number[]>,
+    families,
     /**
      * The number of slots, including the slots of removed products. Every column has this length.
      */
@@ -271,7 +257,7 @@ export function createCatalogueTable(shelves: ShelfIndex) {
       searchVersion += 1
       removeFromIndexes([slot])
       textIndex.remove(slot, columns.product[slot]!)
-      removeFromFamily(slot, columns.product[slot]!)
+      families.remove(slot)
       slotOf.delete(productsId)
       freeSlots.push(slot)
     },

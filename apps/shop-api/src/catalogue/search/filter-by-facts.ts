@@ -13,6 +13,8 @@ import { filterTest, type PageQuery, type Slice, sortValuesOf, tierOf } from './
 import { isMatch, type SearchResult } from './search-products.ts'
 import { findFirstIndex } from './sorted-index.ts'
 
+const NO_KIND = -1
+
 /**
  * One page of a list or of a search result that is filtered by facts. `result` is null for a list.
  * The function reads all products, which is acceptable because responses are cached.
@@ -89,13 +91,24 @@ export function countChoices(
   const mixedFamilies: number[][] = []
   const isCounted = countedTest(table, result, query, filter)
   if (query.leading) {
-    for (const packs of table.slotsByFamily.values()) {
+    for (const packs of table.families.packsOfEach(result && result.slots)) {
+      let first = NO_KIND
+      let counted = 0
+      let isMixed = false
+      for (const slot of packs) {
+        if (!isCounted(slot)) continue
+        if (counted === 0) first = kindOf[slot]!
+        else isMixed ||= kindOf[slot] !== first
+        counted += 1
+      }
+      if (counted < 2) continue
+      if (!isMixed) {
+        count(first, 1 - counted)
+        continue
+      }
       const kinds = packs.filter(isCounted).map((slot) => kindOf[slot]!)
-      const [first, ...others] = kinds
-      if (first === undefined || others.length === 0) continue
-      const isMixed = others.some((kind) => kind !== first)
-      for (const kind of isMixed ? kinds : others) count(kind, -1)
-      if (isMixed) mixedFamilies.push(kinds)
+      for (const kind of kinds) count(kind, -1)
+      mixedFamilies.push(kinds)
     }
   }
 

@@ -14,6 +14,8 @@ export type Leading = {
 }
 
 type Order = {
+  /** The slots of which some match; null for all. */
+  candidates: Uint32Array | null
   /** Whether the slot passes all filters of the list. */
   isMatch: SlotTest
   /** The order of the list. */
@@ -21,14 +23,14 @@ type Order = {
 }
 
 /** Tests compare a product with the few packs of its own snack only, so a page costs no more in a larger catalogue. */
-export function createLeading(table: CatalogueTable, { isMatch, compare }: Order): Leading {
-  const { slotsByFamily } = table
+export function createLeading(table: CatalogueTable, { candidates, isMatch, compare }: Order): Leading {
+  const { families } = table
   const { product } = table.columns
 
   function leads(slot: number): boolean {
-    const { family } = product[slot]!
-    const packs = family === undefined ? [] : (slotsByFamily.get(family) ?? [])
-    return !packs.some((other) => other !== slot && comparePacks(other, slot) < 0 && isMatch(other))
+    return !families
+      .packsOf(slot)
+      .some((other) => other !== slot && comparePacks(other, slot) < 0 && isMatch(other))
   }
 
   function comparePacks(a: number, b: number): number {
@@ -41,8 +43,9 @@ export function createLeading(table: CatalogueTable, { isMatch, compare }: Order
 
   function followerCount(): number {
     let count = 0
-    for (const packs of slotsByFamily.values()) {
-      const matching = packs.filter(isMatch).length
+    for (const packs of families.packsOfEach(candidates)) {
+      let matching = 0
+      for (const slot of packs) if (isMatch(slot)) matching += 1
       if (matching > 1) count += matching - 1
     }
     return count
@@ -52,25 +55,18 @@ export function createLeading(table: CatalogueTable, { isMatch, compare }: Order
 }
 
 /** The other packs of these products, the cheapest first. */
-export function packsBeside({ columns, slotsByFamily }: CatalogueTable, slots: ArrayLike<number>): number[] {
-  return Array.from(slots).flatMap((slot) => {
-    const { family } = columns.product[slot]!
-    const packs = family === undefined ? [] : (slotsByFamily.get(family) ?? [])
-    return packs
+export function packsBeside({ columns, families }: CatalogueTable, slots: ArrayLike<number>): number[] {
+  return Array.from(slots).flatMap((slot) =>
+    families
+      .packsOf(slot)
       .filter((other) => other !== slot)
       .toSorted((a, b) => columns.pricePaise[a]! - columns.pricePaise[b]!)
-      .slice(0, PACKS_MAX)
-  })
+      .slice(0, PACKS_MAX),
+  )
 }
 
 /** How many snacks these products are. */
-export function countSnacks({ columns }: CatalogueTable, slots: Uint32Array): number {
-  const families = new Set<string>()
-  let count = 0
-  for (const slot of slots) {
-    const { family } = columns.product[slot]!
-    if (family === undefined) count += 1
-    else families.add(family)
-  }
-  return count + families.size
+export function countSnacks({ families }: CatalogueTable, slots: Uint32Array): number {
+  const single = slots.filter((slot) => families.packsOf(slot).length === 0).length
+  return single + families.packsOfEach(slots).length
 }
