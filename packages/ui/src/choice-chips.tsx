@@ -7,10 +7,11 @@ type Choice = {
 
 /**
  * Styles for the parent of the chips. A chip is a label that shows its count after its text. Its
- * input is invisible and covers the whole label.
+ * input is invisible and covers the whole label. Colours change at once: a transition sends the page's
+ * scripts an event for each property of each chip, before the next paint.
  */
 const CHIP_STYLES = [
-  '*:relative *:inline-flex *:min-h-11 *:shrink-0 *:items-center *:gap-1.5 *:rounded-full *:border-[1.5px] *:border-line *:bg-white *:px-4.5 *:font-medium *:transition-colors *:duration-200',
+  '*:relative *:inline-flex *:min-h-11 *:shrink-0 *:items-center *:gap-1.5 *:rounded-full *:border-[1.5px] *:border-line *:bg-white *:px-4.5 *:font-medium',
   '*:has-checked:border-raspberry *:has-checked:bg-raspberry *:has-checked:text-white',
   '*:not-has-checked:hover:border-raspberry *:not-has-checked:hover:text-raspberry-deep',
   '*:data-count:after:text-sm *:data-count:after:font-normal *:data-count:after:tabular-nums *:data-count:after:content-[attr(data-count)]',
