@@ -34,7 +34,9 @@ export function ExpectedGoodsDialog({ order, onSettle, onClosed }: ExpectedGoods
       {(field) => (
         <>
           <GoodsChoice {...field('goods')} fates={['back', 'lost']} />
-          <p className="text-sm font-medium">Of those that are back, not to be sold again</p>
+          {expected.length > 0 ? (
+            <p className="text-sm font-medium">Of those that are back, not to be sold again</p>
+          ) : null}
           <ul className="grid gap-2">
             {expected.map(({ productId, name, expectedBack }) => (
               <li key={productId}>

@@ -104,6 +104,22 @@ export function undeliveredSuite(open: OpenTestShop) {
     expect(data.entries[0]).toMatchObject({ kind: 'back', units: 2, orderId: id })
   })
 
+  it('a parcel with goods that are not counted comes back into the shop, too', async () => {
+    await shop().call('admin', 'PUT', '/products/barfi', { stock: null })
+    const id = await shipped()
+    const returning = await report(id, 'comingBack', 'refused')
+    expect(returning.data).toMatchObject({
+      lines: [{ expectedBack: 0 }],
+      actions: expect.arrayContaining([{ action: 'goods', allowed: true }]),
+    })
+    expect(await act(id, 'goods', waste(1))).toMatchObject({ status: 409 })
+    const back = await act(id, 'goods', { goods: 'back' })
+    expect(back.data).toMatchObject({ parcels: [{ state: 'back' }] })
+    expect((await act(id, 'goods', { goods: 'back' })).data.version).toBe(back.data.version)
+    expect(await act(id, 'goods', { goods: 'lost' })).toMatchObject({ status: 409 })
+    expect(await stockOf('barfi')).toBeUndefined()
+  })
+
   it('of a paid order that comes back, all money goes back once', async () => {
     const id = await shipped(GOOD_CARD)
     await report(id, 'tryAgain', 'addressNotFound')

@@ -5,7 +5,7 @@ import { isVisible } from '../../order/phase.ts'
 import type { OrderRecord, OrderTransition, TakenStock } from '../../order/purchase-store.ts'
 import { subtractUnits, unitsOf } from '../../order/stock.ts'
 import { GOODS_ENTRIES, listGoodsFates, takeOff, withExpected } from '../rules/goods.ts'
-import { withParcelStates } from '../rules/parcels.ts'
+import { parcelsOf, withParcelStates } from '../rules/parcels.ts'
 
 /** The goods that were expected back have arrived, or never will. */
 type GoodsSettled = {
@@ -24,7 +24,7 @@ export function settleExpectedGoods(
   if (!isVisible(order)) throw orderNotFound()
   const { expectedBack = [] } = order.fulfilment
   const entry = GOODS_ENTRIES[fate]
-  if (expectedBack.length === 0) {
+  if (expectedBack.length === 0 && !isParcelExpected(order)) {
     const isRepeated = listGoodsFates(order).at(-1) === fate
     if (isRepeated) return unchanged(order)
     throw illegalTransition('No goods of this order are expected back')
@@ -38,4 +38,12 @@ export function settleExpectedGoods(
   if (!isPartlyWaste) return takeOff(arrived, expectedBack, fate, 'back')
   const { order: withoutWaste } = takeOff(arrived, waste, 'lost', 'back')
   return takeOff(withoutWaste, subtractUnits(expectedBack, waste), 'back', 'back')
+}
+
+/** Whether a parcel is on its way back. Goods without a counted stock are in no list of expected units. */
+function isParcelExpected(order: OrderRecord) {
+  return (
+    listGoodsFates(order).at(-1) === 'expected' &&
+    parcelsOf(order).some(({ state }) => state === 'comingBack')
+  )
 }
