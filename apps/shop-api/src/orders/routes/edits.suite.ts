@@ -398,7 +398,9 @@ export function editsSuite(open: OpenTestShop) {
     expect(await act(id, 'pack', { step: 'finish' }, 'packer')).toMatchObject({ status: 412 })
     const bulk = (action: string, body: object = {}) =>
       shop().call('manager', 'POST', '/admin/orders/bulk', { action, orderIds: [id], ...body })
-    expect((await bulk('pack')).data.results).toMatchObject([{ result: 'refused' }])
+    expect((await bulk('pack')).data.results).toMatchObject([
+      { result: 'refused', message: 'It was edited: open it, and pack what it says now' },
+    ])
     expect((await bulk('ship', { courier: 'DTDC' })).data.results).toMatchObject([{ result: 'refused' }])
     expect(await act(id, 'ship', { courier: 'DTDC' })).toMatchObject({
       status: 409,

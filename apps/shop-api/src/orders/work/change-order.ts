@@ -91,7 +91,7 @@ function settleByOperator(
   const settle = () => settleOrder(order, event, time, nameOf(authorship))
   const hasChangedSince = seen !== undefined && seen !== orderVersion(order)
   if (hasChangedSince) return acceptOnlyRepeat(order, settle)
-  if (seen === undefined && mustBeSeen(order, event)) throw orderChanged(order)
+  if (seen === undefined && mustBeSeen(order, event)) throw new ServiceError('ORDER_CHANGED', NOT_SEEN)
   const settled = settle()
   const { order: after } = settled
   // `after` is null only for an event that removes the order. No action of an operator does.
@@ -102,6 +102,8 @@ function settleByOperator(
   if (Object.keys(entry.changes).length === 0) return settled
   return { ...settled, effects: [...settled.effects, { kind: 'log', entry }] }
 }
+
+const NOT_SEEN = 'It was edited: open it, and pack what it says now'
 
 /** Whether the event needs the current version of the order. An edited order is packed only with it. */
 function mustBeSeen({ edits, fulfilment }: OrderRecord, { kind }: OrderEvent) {
