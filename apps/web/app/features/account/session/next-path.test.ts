@@ -9,6 +9,7 @@ it.each([
   '/order-success?order=a%26b',
   '/orders/token_of-link',
   '/product/mango-swirl',
+  '/product/mango-swirl#rate',
 ])('the next path %s is read from the address of the sign-up page', (path) => {
   const query = withNextPath('/signup', path).replace('/signup', '')
   expect(nextPathOf(query)).toBe(path)
@@ -42,6 +43,7 @@ it('without the parameter there is no next path, and without a next path no para
 it.each([
   ['/checkout', 'Sign in to order. Your cart is kept.'],
   ['/product/donut', 'Sign in to put it into your cart. You come back to it.'],
+  ['/product/donut#rate', 'Sign in to rate what you have ordered.'],
   ['/purchase-history', 'Sign in to see your orders.'],
   ['/orders/abc', 'Sign in to see your orders.'],
   ['/profile', 'Sign in to see your profile.'],

@@ -17,14 +17,16 @@ export function withNextPath(page: '/signin' | '/signup', next: string | null): 
 export function nextPathOf(search: string): string | null {
   const next = new URLSearchParams(search).get('next')
   if (!next || !URL.canParse(next, BASE)) return null
-  const { origin, pathname, search: query } = new URL(next, BASE)
-  return origin === BASE && RETURN_PATHS.test(pathname) ? pathname + query : null
+  const { origin, pathname, search: query, hash } = new URL(next, BASE)
+  // A fragment such as `#rate` says what to open on the page.
+  return origin === BASE && RETURN_PATHS.test(pathname) ? pathname + query + hash : null
 }
 
 /** Why a guest was sent to the sign-in page from this path; null for a guest who came freely. */
 export function signInReason(next: string | null): string | null {
   if (next === null) return null
   if (next.startsWith('/checkout')) return 'Sign in to order. Your cart is kept.'
+  if (next.endsWith('#rate')) return 'Sign in to rate what you have ordered.'
   if (next.startsWith('/product/')) return 'Sign in to put it into your cart. You come back to it.'
   return next.startsWith('/profile') ? 'Sign in to see your profile.' : 'Sign in to see your orders.'
 }
