@@ -42,6 +42,7 @@ it('a rating is erased only after a second press, because nothing brings it back
   )
   await waitUntil(() => button('Erase it'))
 
+  const scrollIntoView = vi.spyOn(Element.prototype, 'scrollIntoView')
   await press('Erase it')
   expect(erased).toEqual([])
   await press('Keep it')
@@ -49,5 +50,7 @@ it('a rating is erased only after a second press, because nothing brings it back
   await press('Erase it')
   await press('Erase my rating')
   await waitUntil(() => host.textContent?.includes('Your rating is erased.'))
+  const [shown] = scrollIntoView.mock.contexts
+  expect(shown).toHaveProperty('textContent', expect.stringContaining('Your rating is erased.'))
   expect(erased).toHaveLength(1)
 })

@@ -16,7 +16,7 @@ import { Failure } from '@nashta/ui/failure'
 import { Spinner } from '@nashta/ui/spinner'
 import { SubmitButton } from '@nashta/ui/submit-button'
 import { TextAreaField } from '@nashta/ui/text-area-field'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { ChoosePictures, type ChosenPicture } from '../help/choose-pictures.tsx'
 import { sendPictures } from '../help/help-pictures.ts'
@@ -51,6 +51,11 @@ export function RateSnack({ productId: id, token, isSignedIn, isGone = false, on
   const [failure, setFailure] = useState('')
   const [isEditing, setEditing] = useState(false)
   const [saved, setSaved] = useState('')
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    // The form was longer than what takes its place, so the message may be above the screen.
+    if (saved !== '') box.current?.scrollIntoView({ block: 'nearest' })
+  }, [saved])
   const access: RatingAccess = { id, ...(token !== undefined && { token }) }
   const mustSignIn = token === undefined && !isSignedIn
   useEffect(() => {
@@ -97,7 +102,7 @@ export function RateSnack({ productId: id, token, isSignedIn, isGone = false, on
   }
 
   return (
-    <div className="grid gap-5">
+    <div ref={box} className="grid scroll-mt-28 gap-5">
       <output className="font-semibold text-pistachio empty:hidden">{saved}</output>
       {rating && !isEditing ? (
         <>
