@@ -1,8 +1,13 @@
 import type { Page } from '@playwright/test'
 
-/** Replaces the push service that Chromium would ask for an endpoint. No message can be received. */
+/**
+ * Replaces the push service that Chromium would ask for an endpoint. No message can be received. Chromium
+ * without a window says `denied` although the test has granted the permission, so that answer is replaced too.
+ */
 export async function fakePushService(page: Page) {
   await page.addInitScript(() => {
+    Object.defineProperty(Notification, 'permission', { get: () => 'granted' })
+    Notification.requestPermission = async () => 'granted'
     const key = 'test.push'
     const subscription = {
       get endpoint() {
