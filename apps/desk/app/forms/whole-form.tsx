@@ -2,7 +2,6 @@ import type { FormSchema, FormValues } from '@nashta/browser/form-validation'
 import type { Failed } from '@nashta/browser/forms/failure-text'
 import { type DraftOptions, useDraft } from '@nashta/browser/forms/use-draft'
 import { useForm } from '@nashta/browser/forms/use-form'
-import { Failure } from '@nashta/ui/failure'
 import { type QueryKey, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useDraftName } from '../session/desk-session.tsx'
@@ -77,17 +76,14 @@ type WholeFormActionsProps = WholeForm & {
 export function WholeFormActions(props: WholeFormActionsProps) {
   const { draft, form, loadAgain, save = 'Save', again, children } = props
   return (
-    <FormActions isChanged={draft.isChanged}>
-      {form.failure ? <Failure>{form.failure}</Failure> : null}
-      <div className="flex flex-wrap items-center gap-3">
-        <Action look="main" type="submit" aria-disabled={form.isBusy || undefined}>
-          {save}
-        </Action>
-        {draft.isChanged ? (
-          <Action onClick={() => void loadAgain()}>{form.failure ? again : 'Discard changes'}</Action>
-        ) : null}
-        {children}
-      </div>
+    <FormActions isChanged={draft.isChanged} failure={form.failure}>
+      <Action look="main" type="submit" aria-disabled={form.isBusy || undefined}>
+        {save}
+      </Action>
+      {draft.isChanged ? (
+        <Action onClick={() => void loadAgain()}>{form.failure ? again : 'Discard'}</Action>
+      ) : null}
+      {children}
     </FormActions>
   )
 }

@@ -58,7 +58,7 @@ function Frame({ email }: { email: string }) {
     )
 
   return (
-    <div className="min-h-dvh max-lg:pb-16 lg:grid lg:grid-cols-[13rem_minmax(0,1fr)]">
+    <div className="min-h-dvh max-lg:pb-36 lg:grid lg:grid-cols-[13rem_minmax(0,1fr)]">
       <a
         href="#main"
         className="fixed top-2 left-2 z-40 -translate-y-24 rounded-lg bg-ink px-4 py-2 text-paper focus:translate-y-0"

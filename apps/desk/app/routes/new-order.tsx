@@ -258,14 +258,11 @@ export default function NewOrder() {
             </dl>
             {quote.isError ? <Failure>{failureText(quote.error)}</Failure> : null}
           </Card>
-          <FormActions isChanged={isChanged}>
-            {failure ? <Failure>{failure}</Failure> : null}
-            <p className="flex flex-wrap gap-2">
-              <Action look="main" type="submit" aria-disabled={isBusy || undefined}>
-                {total === undefined ? 'Take order' : `Take order, ${formatAmount(total)}`}
-              </Action>
-              {isChanged ? <Action onClick={discard}>Clear</Action> : null}
-            </p>
+          <FormActions isChanged={isChanged} failure={failure}>
+            <Action look="main" type="submit" aria-disabled={isBusy || undefined}>
+              {total === undefined ? 'Take order' : `Take order, ${formatAmount(total)}`}
+            </Action>
+            {isChanged ? <Action onClick={discard}>Clear</Action> : null}
           </FormActions>
         </div>
       </form>

@@ -4,7 +4,6 @@ import { useForm } from '@nashta/browser/forms/use-form'
 import { newId } from '@nashta/browser/new-id'
 import { isShopError } from '@nashta/contracts/api/shop-error'
 import { type DeskOffer, saveOffer } from '@nashta/contracts/offers/offers'
-import { Failure } from '@nashta/ui/failure'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
@@ -108,23 +107,20 @@ function OfferForm({ stored }: { stored: DeskOffer | null }) {
           field={form.field}
           onChange={(fields) => draft.setValue((current) => ({ ...current, ...fields }))}
         />
-        <FormActions isChanged={draft.isChanged}>
-          {form.failure ? <Failure>{form.failure}</Failure> : null}
-          <div className="flex flex-wrap items-center gap-3">
-            <Action look="main" type="submit" aria-disabled={form.isBusy || undefined}>
-              {form.isBusy ? 'Saving…' : 'Save'}
+        <FormActions isChanged={draft.isChanged} failure={form.failure}>
+          <Action look="main" type="submit" aria-disabled={form.isBusy || undefined}>
+            {form.isBusy ? 'Saving…' : 'Save'}
+          </Action>
+          {draft.isChanged ? (
+            <Action
+              onClick={() => {
+                form.clear()
+                draft.discard()
+              }}
+            >
+              Discard
             </Action>
-            {draft.isChanged ? (
-              <Action
-                onClick={() => {
-                  form.clear()
-                  draft.discard()
-                }}
-              >
-                Discard changes
-              </Action>
-            ) : null}
-          </div>
+          ) : null}
         </FormActions>
       </form>
       <TryOffer readOffer={() => ({ ...inputOfDraft(value), name: value.name.trim() || 'This offer' })} />

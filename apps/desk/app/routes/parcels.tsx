@@ -235,7 +235,10 @@ function NumbersForm({ tab, rows }: NumbersFormProps) {
           />
         ))}
       </ul>
-      <div className="sticky bottom-2 z-20 flex flex-wrap items-center gap-3 rounded-xl border border-line bg-paper p-2 shadow-2xl max-lg:bottom-18">
+      <div
+        data-bar
+        className="sticky bottom-2 z-20 flex flex-wrap items-center gap-3 rounded-xl border border-line bg-paper p-2 shadow-2xl max-lg:bottom-18"
+      >
         <Action
           look="main"
           disabled={filled.length === 0 || lacksCourier}

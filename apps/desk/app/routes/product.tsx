@@ -10,7 +10,6 @@ import {
   type DeskProduct,
   updateProduct,
 } from '@nashta/contracts/catalogue/product-writes'
-import { Failure } from '@nashta/ui/failure'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
@@ -192,37 +191,34 @@ function Editor({ product, version, versionWithStock }: EditorProps) {
                     ? 'Published: shoppers see it.'
                     : 'A draft: only operators see it.'}
               </p>
-              <FormActions isChanged={draft.isChanged}>
-                {form.failure ? <Failure>{form.failure}</Failure> : null}
-                <div className="flex flex-wrap gap-2">
-                  <Action look="main" type="submit" aria-disabled={form.isBusy || undefined}>
-                    {form.isBusy ? 'Saving…' : product === null ? 'Save the draft' : 'Save'}
+              <FormActions isChanged={draft.isChanged} failure={form.failure}>
+                <Action look="main" type="submit" aria-disabled={form.isBusy || undefined}>
+                  {form.isBusy ? 'Saving…' : product === null ? 'Save the draft' : 'Save'}
+                </Action>
+                {product ? (
+                  <Action
+                    aria-disabled={form.isBusy || undefined}
+                    onClick={() => {
+                      if (!isPublished && missing.length > 0) setIsAskingToPublish(true)
+                      else void form.submit(!isPublished)
+                    }}
+                  >
+                    {isPublished ? 'Withdraw' : 'Save and publish'}
                   </Action>
-                  {product ? (
-                    <Action
-                      aria-disabled={form.isBusy || undefined}
-                      onClick={() => {
-                        if (!isPublished && missing.length > 0) setIsAskingToPublish(true)
-                        else void form.submit(!isPublished)
-                      }}
-                    >
-                      {isPublished ? 'Withdraw' : 'Save and publish'}
-                    </Action>
-                  ) : null}
-                  {draft.isChanged ? (
-                    <Action
-                      onClick={() => {
-                        draft.discard()
-                        form.clear()
-                      }}
-                    >
-                      Discard changes
-                    </Action>
-                  ) : null}
-                  {product && !draft.isChanged ? (
-                    <Action onClick={() => setIsDeleting(true)}>Delete</Action>
-                  ) : null}
-                </div>
+                ) : null}
+                {draft.isChanged ? (
+                  <Action
+                    onClick={() => {
+                      draft.discard()
+                      form.clear()
+                    }}
+                  >
+                    Discard
+                  </Action>
+                ) : null}
+                {product && !draft.isChanged ? (
+                  <Action onClick={() => setIsDeleting(true)}>Delete</Action>
+                ) : null}
               </FormActions>
             </Card>
             <Card title="Before it may be sold">

@@ -204,7 +204,10 @@ export default function Products() {
         }}
       </FoundState>
       {edits.size > 0 || refusals.length > 0 || failure !== null ? (
-        <div className="sticky bottom-0 z-20 mt-4 grid gap-3 rounded-xl border border-line bg-paper p-3 shadow-lg max-lg:bottom-16">
+        <div
+          data-bar
+          className="sticky bottom-0 z-20 mt-4 grid gap-3 rounded-xl border border-line bg-paper p-3 shadow-lg max-lg:bottom-16"
+        >
           <FailureList title="Not saved:" texts={failure === null ? refusals : [failure]} />
           <div className="flex flex-wrap items-center gap-3">
             <output className="grow">

@@ -168,19 +168,16 @@ function ShopForm({ shop, overruled, onSave }: ShopFormProps) {
           ) : null}
         </Card>
       ))}
-      <FormActions isChanged={draft.isChanged}>
-        {form.failure ? <Failure>{form.failure}</Failure> : null}
-        <div className="flex flex-wrap items-center gap-3">
-          <Action look="main" type="submit" aria-disabled={form.isBusy || undefined}>
-            Save
-          </Action>
-          {draft.isChanged ? (
-            <Action onClick={discard}>{form.failure ? 'Load it again' : 'Discard changes'}</Action>
-          ) : null}
-          <a href="/contact" className="underline">
-            The page with these details
-          </a>
-        </div>
+      <FormActions isChanged={draft.isChanged} failure={form.failure}>
+        <Action look="main" type="submit" aria-disabled={form.isBusy || undefined}>
+          Save
+        </Action>
+        {draft.isChanged ? (
+          <Action onClick={discard}>{form.failure ? 'Load it again' : 'Discard'}</Action>
+        ) : null}
+        <a href="/contact" className="underline">
+          The page with these details
+        </a>
       </FormActions>
     </form>
   )

@@ -1,14 +1,29 @@
 // @vitest-environment happy-dom
 import { act } from 'react'
-import { Link } from 'react-router'
-import { expect, it } from 'vitest'
+import { Link, useNavigate } from 'react-router'
+import { expect, it, vi } from 'vitest'
 import { renderDesk } from '../render-desk.fixture.tsx'
+import { useDesk } from '../session/desk-session.tsx'
 import { useToast } from './toasts.tsx'
 
 function Screen() {
   const showToast = useToast()
+  const navigate = useNavigate()
+  const { desk } = useDesk()
   return (
     <>
+      <button type="button" onClick={() => void desk.signOut()}>
+        Sign out
+      </button>
+      <button
+        type="button"
+        onClick={() => {
+          showToast({ text: 'Order saved' })
+          void navigate('/products')
+        }}
+      >
+        Save and leave
+      </button>
       <button type="button" onClick={() => showToast({ text: 'Order saved' })}>
         Save
       </button>
@@ -42,10 +57,16 @@ it('a message goes with the screen that it is about', async () => {
 })
 
 it('a message stays when its action leads to another screen', async () => {
+  const { press, text } = await openScreen()
+  await press('Save and leave')
+  expect(text()).toContain('Order saved')
+})
+
+it('a message does not lie over the screen that the operator opens at once after it', async () => {
   const { press, follow, text } = await openScreen()
   await press('Save')
   await follow('Another screen')
-  expect(text()).toContain('Order saved')
+  expect(text()).not.toContain('Order saved')
 })
 
 it('a message with Undo outlives its screen, for ten seconds', async () => {
@@ -58,6 +79,15 @@ it('a message with Undo outlives its screen, for ten seconds', async () => {
   expect(text()).not.toContain('Order packed')
 })
 
+it('of several messages with Undo, the newest outlives its screen', async () => {
+  const { press, follow, host } = await openScreen()
+  await press('Pack')
+  await press('Pack')
+  expect(host.querySelectorAll('output > div')).toHaveLength(2)
+  await follow('Another screen')
+  expect(host.querySelectorAll('output > div')).toHaveLength(1)
+})
+
 it('a message without Undo is shown for five seconds', async () => {
   const { press, text, advance } = await openScreen()
   await press('Save')
@@ -65,4 +95,12 @@ it('a message without Undo is shown for five seconds', async () => {
   expect(text()).toContain('Order saved')
   await advance(1_000)
   expect(text()).not.toContain('Order saved')
+})
+
+it('no message outlives the session, also none with Undo', async () => {
+  vi.stubGlobal('fetch', async () => Response.json({}))
+  const { press, text } = await openScreen()
+  await press('Pack')
+  await press('Sign out')
+  expect(text()).not.toContain('Order packed')
 })

@@ -1,5 +1,6 @@
-import { createContext, type ReactNode, use, useCallback, useRef, useState } from 'react'
+import { createContext, type ReactNode, use, useCallback, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
+import { useDesk } from '../session/desk-session.tsx'
 import { Action, CloseAction } from '../ui/controls.tsx'
 
 export type Toast = {
@@ -23,8 +24,10 @@ const NEW_MS = 2_000
 const ToastContext = createContext<((toast: Toast) => void) | null>(null)
 
 /**
- * Short messages at the lower edge. Screen readers read them out; the focus stays where it is. A
- * message goes with its screen, unless it can be undone.
+ * Short messages at the lower edge, above a bar with actions (`data-bar`, `data-changed`). Screen readers
+ * read them out; the focus stays where it is. A message goes with its screen, unless it can be undone: of
+ * those, the newest stays. None outlives the session of its operator. A phone shows the newest message
+ * alone, so that the others do not cover the buttons.
  */
 export function ToastProvider({ children }: { children: ReactNode }) {
   const [shown, setShown] = useState<ShownToast[]>([])
@@ -42,17 +45,32 @@ export function ToastProvider({ children }: { children: ReactNode }) {
     },
     [close],
   )
+  useEffect(() => {
+    document.addEventListener('click', age, true)
+    return () => document.removeEventListener('click', age, true)
+    // A link that the operator presses is no part of the action before.
+    function age({ target }: MouseEvent) {
+      if (!(target instanceof Element) || !target.closest('a')) return
+      setShown((all) => all.map((each) => ({ ...each, isNew: false })))
+    }
+  }, [])
   const { pathname } = useLocation()
   const [lastPath, setLastPath] = useState(pathname)
   if (pathname !== lastPath) {
     setLastPath(pathname)
-    setShown((all) => all.filter(({ undo, isNew }) => undo || isNew))
+    setShown((all) => all.filter(({ undo, isNew }) => undo || isNew).slice(-1))
+  }
+  const isLocked = useDesk().lockReason !== null
+  const [wasLocked, setWasLocked] = useState(isLocked)
+  if (isLocked !== wasLocked) {
+    setWasLocked(isLocked)
+    setShown([])
   }
 
   return (
     <ToastContext value={show}>
       {children}
-      <output className="pointer-events-none fixed inset-x-0 bottom-0 z-40 grid justify-items-center gap-2 p-4 max-lg:pb-20 max-lg:[:root:has([data-changed])_&]:pb-44 max-lg:[:root:has([data-changed]_[role=alert])_&]:pb-76">
+      <output className="pointer-events-none fixed inset-x-0 bottom-0 z-40 grid justify-items-center gap-2 p-4 max-lg:pb-20 max-lg:*:not-last:hidden lg:[:root:has([data-bar])_&]:pb-20 max-lg:[:root:has([data-bar])_&]:pb-44 max-lg:[:root:has([data-changed])_&]:pb-32 max-lg:[:root:has([data-changed]_[role=alert])_&]:pb-76">
         {shown.map(({ id, text, undo }) => (
           <div
             key={id}

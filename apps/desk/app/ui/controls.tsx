@@ -29,17 +29,27 @@ export function actionClasses(look: keyof typeof LOOKS = 'quiet') {
   return `inline-flex min-h-10 items-center justify-center gap-2 rounded-lg px-4 font-semibold whitespace-nowrap ${LOOKS[look]}`
 }
 
+type FormActionsProps = {
+  isChanged: boolean
+  /** Why the last save failed. */
+  failure: ReactNode
+  children: ReactNode
+}
+
 /**
  * The actions of a long form with changes. On a phone they stay above the navigation, so that nobody
- * scrolls for them.
+ * scrolls for them, in one row, which scrolls sideways when it is too long.
  */
-export function FormActions({ isChanged, children }: { isChanged: boolean; children: ReactNode }) {
+export function FormActions({ isChanged, failure, children }: FormActionsProps) {
   return (
     <div
       data-changed={isChanged || undefined}
-      className="grid gap-3 max-lg:data-changed:fixed max-lg:data-changed:inset-x-0 max-lg:data-changed:bottom-14 max-lg:data-changed:z-20 max-lg:data-changed:border-t max-lg:data-changed:border-line max-lg:data-changed:bg-paper max-lg:data-changed:px-4 max-lg:data-changed:py-2"
+      className="group/form grid grid-cols-1 gap-3 max-lg:data-changed:fixed max-lg:data-changed:inset-x-0 max-lg:data-changed:bottom-14 max-lg:data-changed:z-20 max-lg:data-changed:border-t max-lg:data-changed:border-line max-lg:data-changed:bg-paper max-lg:data-changed:px-4 max-lg:data-changed:py-2"
     >
-      {children}
+      {failure ? <Failure>{failure}</Failure> : null}
+      <div className="flex flex-wrap items-center gap-2 max-lg:group-data-changed/form:flex-nowrap max-lg:group-data-changed/form:overflow-x-auto max-lg:group-data-changed/form:*:shrink-0">
+        {children}
+      </div>
     </div>
   )
 }

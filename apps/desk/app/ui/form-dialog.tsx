@@ -52,8 +52,8 @@ function DialogForm<Schema extends FormSchema>(props: DialogFormProps<Schema>) {
   return (
     <form {...formProps} className="grid gap-2">
       {children(field)}
-      {/* In reach on a phone, however long the form is. */}
-      <div className="sticky bottom-0 z-10 -mx-5 -mb-5 grid gap-2 bg-paper px-5 pt-2 pb-5">
+      {/* In reach on a phone, however long the form is. It sticks to the edge of the dialog, inside its padding. */}
+      <div className="sticky -bottom-5 z-10 -mx-5 -mb-5 grid gap-2 bg-paper px-5 pt-2 pb-5">
         {failure ? <Failure>{failure}</Failure> : null}
         <div className="flex flex-wrap gap-2">
           <Action look="main" type="submit" disabled={isSubmitDisabled} aria-disabled={isBusy || undefined}>

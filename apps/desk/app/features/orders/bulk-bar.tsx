@@ -63,6 +63,7 @@ export function BulkBar({ ids, isBusy, work, onMarkPacked, onOpenDialog, onClear
   return (
     <div
       role="toolbar"
+      data-bar
       aria-label="Selected orders"
       className="sticky bottom-2 z-20 mt-4 flex items-center gap-2 overflow-x-auto lg:gap-1 rounded-xl border border-line bg-paper p-2 shadow-2xl max-lg:bottom-18"
     >

@@ -102,7 +102,7 @@ export function DeliveryZonesForm({ delivery, onSave }: DeliveryZonesFormProps) 
                 form.clear()
               }}
             >
-              Discard changes
+              Discard
             </Action>
           ) : null}
           <a href="/shipping" className="underline">
