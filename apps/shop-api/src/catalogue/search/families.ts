@@ -1,7 +1,6 @@
-const NO_FAMILY = -1
+/** The number of the snack of a product without a family. */
+export const NO_FAMILY = -1
 const NO_PACKS: readonly number[] = []
-
-export type Families = ReturnType<typeof createFamilies>
 
 /** The packs of each snack, as slots. Families have numbers, because a search asks for those of all its matches. */
 export function createFamilies() {
@@ -34,18 +33,14 @@ export function createFamilies() {
     /** The packs of the snack of the slot, with itself. Empty for a product without a family. */
     packsOf: (slot: number): readonly number[] => packs[familyOf[slot]!] ?? NO_PACKS,
 
-    /** The packs of each snack that has one of the slots; of all snacks for null. */
-    packsOfEach(slots: Uint32Array | null): readonly (readonly number[])[] {
-      if (slots === null) return packs
-      const isListed = new Uint8Array(packs.length)
-      const listed: (readonly number[])[] = []
-      for (const slot of slots) {
-        const number = familyOf[slot]!
-        if (number === NO_FAMILY || isListed[number] === 1) continue
-        isListed[number] = 1
-        listed.push(packs[number]!)
-      }
-      return listed
+    /** The number of the slot's snack, below `count`, or `NO_FAMILY`. */
+    numberOf: (slot: number): number => familyOf[slot]!,
+
+    /** The packs of the snack with the number. */
+    packsWith: (number: number): readonly number[] => packs[number]!,
+
+    get count() {
+      return packs.length
     },
   }
 }

@@ -7,13 +7,12 @@ import {
   traitTest,
 } from '@nashta/contracts/catalogue/traits'
 import type { CatalogueTable } from './catalogue-table.ts'
+import { NO_FAMILY } from './families.ts'
 import type { SlotTest } from './leading-packs.ts'
 import type { SortValues } from './page-cursor.ts'
 import { filterTest, type PageQuery, type Slice, sortValuesOf, tierOf } from './page-slice.ts'
 import { isMatch, type SearchResult } from './search-products.ts'
 import { findFirstIndex } from './sorted-index.ts'
-
-const NO_KIND = -1
 
 /**
  * One page of a list or of a search result that is filtered by facts. `result` is null for a list.
@@ -75,6 +74,7 @@ export function countChoices(
   query: PageQuery,
   filter: FactFilter,
 ): ChoiceCounts {
+  const { families } = table
   const { kind: kindOf, product } = table.columns
   const countByKind: number[] = []
   /** The slot of a counted product of each kind. */
@@ -82,35 +82,25 @@ export function countChoices(
   const count = (kind: number, by: number) => {
     countByKind[kind] = (countByKind[kind] ?? 0) + by
   }
+  /** One more than the kind of the first counted pack of each snack, and 0 without one. */
+  const firstKinds = new Uint32Array(query.leading ? families.count : 0)
+  /** The snacks whose packs are not all of one kind. */
+  const mixed = new Set<number>()
   for (const slot of slotsToCount(table, result, query, filter)) {
     const kind = kindOf[slot]!
     examples[kind] = slot
-    count(kind, 1)
+    const family = query.leading ? families.numberOf(slot) : NO_FAMILY
+    if (family === NO_FAMILY) count(kind, 1)
+    else if (firstKinds[family] === 0) {
+      firstKinds[family] = kind + 1
+      count(kind, 1)
+    } else if (firstKinds[family] !== kind + 1) mixed.add(family)
   }
-  /** The kinds of the packs of snacks whose packs are not all of one kind. */
-  const mixedFamilies: number[][] = []
   const isCounted = countedTest(table, result, query, filter)
-  if (query.leading) {
-    for (const packs of table.families.packsOfEach(result && result.slots)) {
-      let first = NO_KIND
-      let counted = 0
-      let isMixed = false
-      for (const slot of packs) {
-        if (!isCounted(slot)) continue
-        if (counted === 0) first = kindOf[slot]!
-        else isMixed ||= kindOf[slot] !== first
-        counted += 1
-      }
-      if (counted < 2) continue
-      if (!isMixed) {
-        count(first, 1 - counted)
-        continue
-      }
-      const kinds = packs.filter(isCounted).map((slot) => kindOf[slot]!)
-      for (const kind of kinds) count(kind, -1)
-      mixedFamilies.push(kinds)
-    }
-  }
+  const mixedFamilies = Array.from(mixed, (family) => {
+    count(firstKinds[family]! - 1, -1)
+    return families.packsWith(family).flatMap((slot) => (isCounted(slot) ? kindOf[slot]! : []))
+  })
 
   const { products } = table.kinds
   const categoryNames = new Map<string, string>()
@@ -121,10 +111,10 @@ export function countChoices(
       categoryNames.set(folded, names[index] ?? folded)
     counter.add(products[kind]!, countByKind[kind] ?? 0)
   })
-  for (const { kinds, families } of countAlike(mixedFamilies))
+  for (const { kinds, count: snacks } of countAlike(mixedFamilies))
     counter.addFamily(
       kinds.map((kind) => products[kind]!),
-      families,
+      snacks,
     )
   const counts = counter.counts()
   const countsByName = Object.entries(counts.category).map(([folded, count]) => [
@@ -150,12 +140,12 @@ function slotsToCount(
 
 /** How many families have packs of the same kinds. */
 function countAlike(kindsOfFamilies: readonly (readonly number[])[]) {
-  const byKinds = new Map<string, { kinds: number[]; families: number }>()
+  const byKinds = new Map<string, { kinds: number[]; count: number }>()
   for (const kindsOfPacks of kindsOfFamilies) {
     const kinds = [...new Set(kindsOfPacks)].toSorted((a, b) => a - b)
     const key = kinds.join()
-    const alike = byKinds.get(key) ?? { kinds, families: 0 }
-    alike.families += 1
+    const alike = byKinds.get(key) ?? { kinds, count: 0 }
+    alike.count += 1
     byKinds.set(key, alike)
   }
   return byKinds.values()

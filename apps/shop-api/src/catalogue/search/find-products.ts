@@ -96,7 +96,7 @@ function leadingIn(table: CatalogueTable, result: SearchResult | null, query: No
   const { compare } = table.sortedIndex(query.sort)
   const tierAt = (slot: number) => (result ? tierOf(result, query.sort, slot) : 0)
   return createLeading(table, {
-    candidates: result && result.slots,
+    candidates: result ? result.slots : table.sortedIndex(query.sort, query.category).slots,
     isMatch: (slot) => (!result || isMatch(result, slot)) && passes(slot) && hasFacts(slot),
     compare: (a, b) => tierAt(a) - tierAt(b) || compare(a, b),
   })

@@ -1,4 +1,5 @@
 import type { CatalogueTable } from './catalogue-table.ts'
+import { NO_FAMILY } from './families.ts'
 
 export type SlotTest = (slot: number) => boolean
 
@@ -14,8 +15,8 @@ export type Leading = {
 }
 
 type Order = {
-  /** The slots of which some match; null for all. */
-  candidates: Uint32Array | null
+  /** The slots of which some match. */
+  candidates: Uint32Array
   /** Whether the slot passes all filters of the list. */
   isMatch: SlotTest
   /** The order of the list. */
@@ -42,11 +43,13 @@ export function createLeading(table: CatalogueTable, { candidates, isMatch, comp
   }
 
   function followerCount(): number {
+    const hasMatch = new Uint8Array(families.count)
     let count = 0
-    for (const packs of families.packsOfEach(candidates)) {
-      let matching = 0
-      for (const slot of packs) if (isMatch(slot)) matching += 1
-      if (matching > 1) count += matching - 1
+    for (const slot of candidates) {
+      const family = families.numberOf(slot)
+      if (family === NO_FAMILY || !isMatch(slot)) continue
+      count += hasMatch[family]!
+      hasMatch[family] = 1
     }
     return count
   }
@@ -67,6 +70,15 @@ export function packsBeside({ columns, families }: CatalogueTable, slots: ArrayL
 
 /** How many snacks these products are. */
 export function countSnacks({ families }: CatalogueTable, slots: Uint32Array): number {
-  const single = slots.filter((slot) => families.packsOf(slot).length === 0).length
-  return single + families.packsOfEach(slots).length
+  const isCounted = new Uint8Array(families.count)
+  let count = 0
+  for (const slot of slots) {
+    const family = families.numberOf(slot)
+    if (family === NO_FAMILY) count += 1
+    else if (isCounted[family] === 0) {
+      isCounted[family] = 1
+      count += 1
+    }
+  }
+  return count
 }

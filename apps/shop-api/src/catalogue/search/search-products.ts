@@ -62,11 +62,15 @@ function matchProducts(table: CatalogueTable, search: Search): SearchResult {
   }
 
   const slots = new Uint32Array(total)
+  const prices = new Uint32Array(total)
   const byPrice = table.sortedIndex('price-asc').slots
   let count = 0
   for (let index = 0; index < byPrice.length; index++) {
     const slot = byPrice[index]!
-    if (ranks[slot] !== 0) slots[count++] = slot
+    if (ranks[slot] === 0) continue
+    slots[count] = slot
+    prices[count] = pricePaise[slot]!
+    count += 1
   }
-  return { slots, prices: slots.map((slot) => pricePaise[slot]!), ranks, counts }
+  return { slots, prices, ranks, counts }
 }
