@@ -12,3 +12,8 @@ it('a QR code has an empty border of four modules on every side', () => {
   const black = data.flatMap((row, y) => row.flatMap((isBlack, x) => (isBlack ? `${x + 4} ${y + 4}` : [])))
   expect(drawn).toEqual(black)
 })
+
+it('a QR code is black on white in every colour scheme', () => {
+  const markup = renderToStaticMarkup(<QrCode text="A" label="Code" className="" />)
+  expect(markup).toMatch(/<path fill="#fff" d="M0 0h(\d+)v\1h-\1z"\/?>(<\/path>)?<path fill="#000" /)
+})

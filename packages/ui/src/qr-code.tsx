@@ -23,7 +23,9 @@ export function QrCode({ text, label, className }: QrCodeProps) {
       shapeRendering="crispEdges"
       className={className}
     >
-      <path d={path} />
+      {/* Also in dark colours: many scanners read black on white alone. */}
+      <path fill="#fff" d={`M0 0h${size}v${size}h-${size}z`} />
+      <path fill="#000" d={path} />
     </svg>
   )
 }
