@@ -176,3 +176,16 @@ describe('the dialog that confirms many orders leads to those paid by UPI', () =
     expectLeft()
   })
 })
+
+it('a town that is named like its state is named once', async () => {
+  vi.stubGlobal('fetch', async (url: string) =>
+    url.startsWith('/api/admin/orders')
+      ? Response.json({
+          data: { orders: [aDeskOrder({ name: 'Meera', city: 'Delhi', state: 'Delhi' })], nextCursor: null },
+        })
+      : Response.json({ code: 'NOT_FOUND', message: 'Not found' }, { status: 404 }),
+  )
+  vi.spyOn(console, 'error').mockImplementationOnce(() => {})
+  const { host } = await renderDesk(<Orders />)
+  expect(host.querySelectorAll('td')[1]?.textContent).toBe('MeeraDelhi')
+})

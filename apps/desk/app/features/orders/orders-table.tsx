@@ -106,7 +106,8 @@ type RowProps = {
 function Row({ row, isGone, isSelected, onSelect, showsMoney }: RowProps) {
   const { purchaseId, purchaseDate, name, city, state, totalAmount, payment, work } = row
   const number = orderNumber(purchaseId)
-  const town = [city, state].filter(Boolean).join(', ')
+  // Delhi is a city and a state.
+  const town = [...new Set([city, state])].filter(Boolean).join(', ')
   return (
     <tr
       className={`relative border-t border-line align-middle ${isSelected ? 'bg-raspberry-tint/60' : 'hover:bg-paper-deep/60'}`}
