@@ -215,6 +215,7 @@ export const addRatingPicture = {
   upload,
   reply: ownReply,
   status: 201,
+  weight: 10,
   rateLimit: { rule: 'helpPicture' },
 } as const satisfies Endpoint
 
@@ -227,6 +228,7 @@ export const objectToHiding = {
   body: objectionInputSchema,
   reply: ownReply,
   status: 200,
+  weight: 5,
   rateLimit: { rule: 'ticket' },
 } as const satisfies Endpoint
 
