@@ -97,9 +97,12 @@ export function networkLimits({ userId, from }: Buyer, limits: OrderLimits): Unp
   return [limitOf(narrow, scale), ...(wide === null ? [] : [limitOf(wide, scale * NETWORKS_OF_WIDE_NETWORK)])]
 }
 
-/** The limit of a buyer's orders whose time a claim to have paid has extended. */
+/**
+ * The limit of a buyer's orders whose time a claim to have paid has extended. Only orders that operators take
+ * may have no e-mail address. Their buyers have nothing in common, so each of these orders counts alone.
+ */
 export function extendedClaimLimit({ userId, email }: OrderRecord): UnpaidOrderLimit {
-  const buyer = isGuestId(userId) ? foldEmail(email ?? '') : userId
+  const buyer = isGuestId(userId) && email !== null ? foldEmail(email) : userId
   return { buyerKey: buyerKeyOf('claims', buyer), unpaidMax: EXTENDED_CLAIMS, unitsMax: null }
 }
 

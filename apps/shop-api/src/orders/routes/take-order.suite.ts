@@ -191,6 +191,20 @@ export function takeOrderSuite(open: OpenTestShop) {
     expect(await stockOf('barfi')).toBe(1)
   })
 
+  it('a customer without an e-mail address gets the time to look for a payment, whatever others claim', async () => {
+    for (let count = 1; count <= 3; count += 1) {
+      const { data } = await take({ payment: LINK })
+      const { statusCode } = await shop().shop.app.inject({
+        method: 'POST',
+        url: `/api/order-links/${data.order.link.split('/').at(-1)}/paid`,
+        body: { reference: `40291111222${count}` },
+      })
+      const { payment } = (await act(data.order.purchaseId, 'note', { text: 'Rang again' })).data
+      const hours = (Date.parse(payment.expiresAt) - shop().clock.now.getTime()) / 3_600_000
+      expect([statusCode, payment.state, hours > LINK_HOURS]).toEqual([200, 'claimed', true])
+    }
+  })
+
   it('few orders of one operator wait for a payment at once; cash orders do not count', async () => {
     for (let count = 0; count < WAITING_PER_OPERATOR; count += 1) await take({ payment: LINK })
     expect((await take({ payment: LINK })).code).toBe('OPEN_ORDERS_LIMITED')
