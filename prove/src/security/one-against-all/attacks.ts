@@ -19,7 +19,7 @@ import { FIRST_MENUS, MENU_LINKS_MAX } from '@nashta/contracts/storefront/menu-r
 import { FIRST_SHELVES, SHELVES_MAX } from '@nashta/contracts/storefront/shelf-rules'
 import { CARD, itemAt } from '../../shopper.ts'
 import type { AttackData, Attacker } from './attack-data.ts'
-import { LONG_TEXT, newReference, orderOf, STREET, UPI_QR } from './attack-data.ts'
+import { courierPaymentOf, LONG_TEXT, newReference, orderOf, STREET, UPI_QR } from './attack-data.ts'
 
 function largestHome(index: number) {
   const slide = {
@@ -96,6 +96,21 @@ const subscriptionOf = (index: number) => ({
   keys: { p256dh: browser.getPublicKey('base64url'), auth: 'A'.repeat(22) },
 })
 const deviceIdOf = (index: number) => hash('sha256', subscriptionOf(index).endpoint, 'base64url')
+
+const joins = (attackers: readonly Attacker[], customerId: string): AttackCall[] =>
+  attackers
+    .map(({ shopper: { userId } }) => userId)
+    .filter((userId) => userId !== customerId)
+    .map((userId) => ({ params: { customerId }, body: { customerId: userId } }))
+const ofRatings =
+  (body: object): Attack =>
+  ({ ratings: { ids } }) =>
+    ids.map((ratingId) => ({ params: { ratingId }, body }))
+/** The rating of the second product is hidden. */
+const hiddenFirst =
+  (call: (product: AttackData['products'][number], data: AttackData) => AttackCall): Attack =>
+  (data) =>
+    data.products.slice(1).map((product) => call(product, data))
 
 const LONG_OBJECTION = PADDING.slice(0, 1000)
 const longRating = (id: string) => ({ stars: 1, text: (id + PADDING).slice(0, 2000), isNamed: true })
@@ -180,7 +195,7 @@ export const ATTACKS: Record<AttackedName, Attack> = {
     many((index) => ({
       body: {
         ...orderOf(products, UPI_QR),
-        address: undefined,
+        totalAmount: orderOf(products, UPI_QR).totalAmount - 1,
         payment: { way: 'onDelivery' },
         collector: { fullName: 'n'.repeat(100), phoneNumber: `98${String(index).padStart(8, '0')}` },
         discount: { amount: 1, reason: 'r'.repeat(100) },
@@ -203,28 +218,27 @@ export const ATTACKS: Record<AttackedName, Attack> = {
   },
   printOrders: (_data, attacker) => [{ query: { ids: attacker.orders.slice(0, 100).join(',') } }],
   getOrderForDesk: ofLargeOrder,
-  tryOrderEdit: (data) => orders(data.orders.paid, () => editOf(data, data.products)),
+  tryOrderEdit: (data) => orders(data.orders.toEdit, () => editOf(data, data.products)),
   editOrder: (data) =>
-    orders(data.orders.paid, () => ({
+    orders(data.orders.toEdit, () => ({
       ...editOf(data, data.products.slice(0, 10)),
       totalAmount: totalOf(data),
     })),
-  payRest: (_data, attacker) =>
-    orders(attacker.orders.slice(0, 100), () => ({ paymentDetails: UPI_QR, amount: 1 })),
-  refuseEdit: (_data, attacker) => orders(attacker.orders.slice(0, 100), () => ({ editId: 'E1' })),
+  payRest: ({ owedAmount: amount }, { owing }) => orders(owing, () => ({ paymentDetails: UPI_QR, amount })),
+  refuseEdit: (_data, { owing }) => orders(owing, () => ({ editId: 'E1' })),
   replaceOrder: (data) =>
-    orders(data.orders.shipped, () => ({
+    orders(data.orders.toReplace, () => ({
       items: [{ productId: itemAt(data.products, 0).products_id, quantity: 1 }],
       reason: 'y'.repeat(200),
     })),
-  takeBackEdit: (data) => orders(data.orders.paid, () => ({ editId: 'E1' })),
+  takeBackEdit: (data) => orders(data.orders.toOwe, () => ({ editId: 'E1' })),
   packOrder: (data) => orders(data.orders.paid, () => ({ step: 'begin' })),
   shipOrder: (data) => orders(data.orders.packed, () => ({ courier: 'Delhivery' })),
   saveParcel: (data) =>
     orders(data.orders.shipped, (orderId) => ({ courier: 'Delhivery', trackingNumber: orderId })),
   deliverOrder: (data) => orders(data.orders.shipped, () => ({})),
   reportUndelivered: (data) =>
-    orders(data.orders.shipped, () => ({ outcome: 'tryAgain', reason: 'nobodyThere' })),
+    orders(data.orders.toDeliverLater, () => ({ outcome: 'tryAgain', reason: 'nobodyThere' })),
   cancelOrderByShop: (data) => orders(data.orders.toCancel, () => ({ reason: 'y'.repeat(200) })),
   settleGoods: (data) => orders(data.orders.sentBack, () => ({ goods: 'back' })),
   addOrderNote: (_data, { largeOrder }) =>
@@ -243,16 +257,8 @@ export const ATTACKS: Record<AttackedName, Attack> = {
     })),
   removeCustomerNote: (_data, { shopper }) =>
     many((index) => ({ params: { customerId: shopper.userId, noteId: `no-note-${index}` } })),
-  joinCustomers: (data, { shopper }) =>
-    data.victims.map(({ userId }) => ({
-      params: { customerId: shopper.userId },
-      body: { customerId: userId },
-    })),
-  separateCustomer: (data, { shopper }) =>
-    data.victims.map(({ userId }) => ({
-      params: { customerId: shopper.userId },
-      body: { customerId: userId },
-    })),
+  joinCustomers: ({ attackers }, { shopper }) => joins(attackers, shopper.userId),
+  separateCustomer: ({ attackers }, { shopper }) => joins(attackers, shopper.userId),
   exportCustomers: () => many(() => ({ query: { search: 'asha' } })),
   exportNewsletter: () => many(() => ({})),
   eraseCustomer: (data, _attacker, index) => [
@@ -266,10 +272,10 @@ export const ATTACKS: Record<AttackedName, Attack> = {
   claimLinkedPaid: (_data, { linkToken }) =>
     many(() => ({ params: { token: linkToken }, body: { reference: newReference() } })),
   askForLinkedBill: (_data, { linkToken }) => [{ params: { token: linkToken }, body: {} }],
-  payLinkedRest: (_data, { linkToken }) =>
-    many(() => ({ params: { token: linkToken }, body: { paymentDetails: UPI_QR, amount: 1 } })),
-  refuseLinkedEdit: (_data, { linkToken }) =>
-    many(() => ({ params: { token: linkToken }, body: { editId: 'E1' } })),
+  payLinkedRest: ({ owedAmount: amount }, { owingLinks: [token = ''] }) =>
+    many(() => ({ params: { token }, body: { paymentDetails: UPI_QR, amount } })),
+  refuseLinkedEdit: (_data, { owingLinks: [, token = ''] }) =>
+    many(() => ({ params: { token }, body: { editId: 'E1' } })),
   confirmLinkedOrder: (_data, { linkToken }) =>
     many((index) => ({ params: { token: linkToken }, body: { code: `${index}`.padStart(128, '0') } })),
   claimLinkedOrder: ({ guest }) => [{ params: { token: guest.token }, body: {} }],
@@ -330,19 +336,19 @@ export const ATTACKS: Record<AttackedName, Attack> = {
       },
     })),
   listStockAlerts: ofSelf,
-  addStockAlert: ({ products }, { shopper }) =>
-    products.map(({ products_id: productId }) => ({
+  addStockAlert: ({ soldOutProducts }, { shopper }) =>
+    soldOutProducts.map(({ products_id: productId }) => ({
       params: { userId: shopper.userId },
       body: { productId },
     })),
-  removeStockAlert: ({ products }, { shopper }) =>
-    products.map(({ products_id: productId }) => ({ params: { userId: shopper.userId, productId } })),
-  requestStockAlert: ({ products }) =>
-    products.map(({ products_id: productId }, index) => ({
+  removeStockAlert: ({ soldOutProducts }, { shopper }) =>
+    soldOutProducts.map(({ products_id: productId }) => ({ params: { userId: shopper.userId, productId } })),
+  requestStockAlert: ({ soldOutProducts }) =>
+    soldOutProducts.map(({ products_id: productId }, index) => ({
       body: { productId, email: `waits${index}@example.in` },
     })),
-  requestStockAlertByForm: ({ products }) =>
-    products.map(({ products_id }, index) => ({
+  requestStockAlertByForm: ({ soldOutProducts }) =>
+    soldOutProducts.map(({ products_id }, index) => ({
       file: Buffer.from(`productId=${products_id}&email=waits${index}%40example.in&more=${'x'.repeat(3000)}`),
     })),
   confirmStockAlert: () => many(() => ({ query: { token: randomUUID() } })),
@@ -465,8 +471,12 @@ export const ATTACKS: Record<AttackedName, Attack> = {
     many((index) => ({
       body: {
         synonyms: Array.from({ length: SYNONYMS_MAX }, (_, line) => ({
-          searched: [`word${index} ${line} ${'x'.repeat(20)}`],
-          finds: Array.from({ length: PHRASES_MAX }, (_each, phrase) => `found${phrase} ${'y'.repeat(20)}`),
+          searched: [`word${index} ${line}`],
+          // All lines together must fit into a body.
+          finds: Array.from(
+            { length: PHRASES_MAX / 4 },
+            (_each, phrase) => `found${phrase} ${'y'.repeat(20)}`,
+          ),
         })),
       },
     })),
@@ -521,8 +531,8 @@ export const ATTACKS: Record<AttackedName, Attack> = {
   ],
   listRatings: ({ products }) =>
     products.map(({ products_id: id }) => ({ params: { id }, query: { sort: 'helpful', limit: '20' } })),
-  getRatingPicture: () => many((index) => ({ params: { ratingId: `${index}`, pictureId: `${index}` } })),
-  findHelpful: () => many((index) => ({ params: { ratingId: `${index}` }, body: {} })),
+  getRatingPicture: ({ ratings: { ids, pictureId } }) => [{ params: { ratingId: ids[0] ?? '', pictureId } }],
+  findHelpful: ofRatings({}),
   stopRatingMails: (_data, { linkToken }) => [{ params: { token: linkToken }, body: {} }],
   getOwnRating: ({ products }) => products.map(({ products_id: id }) => ({ params: { id } })),
   saveRating: ({ products }) =>
@@ -530,24 +540,26 @@ export const ATTACKS: Record<AttackedName, Attack> = {
   removeRating: ({ products }) => products.map(({ products_id: id }) => ({ params: { id } })),
   addRatingPicture: ({ products, photo }) =>
     products.map(({ products_id: id }) => ({ params: { id }, file: photo })),
-  objectToHiding: ({ products }) =>
-    products.map(({ products_id: id }) => ({ params: { id }, body: { text: LONG_OBJECTION } })),
-  getLinkedRating: ({ products }, { linkToken: token }) =>
+  objectToHiding: hiddenFirst(({ products_id: id }) => ({ params: { id }, body: { text: LONG_OBJECTION } })),
+  getLinkedRating: ({ products, ratingLink: token }) =>
     products.map(({ products_id: id }) => ({ params: { token, id } })),
-  saveLinkedRating: ({ products }, { linkToken: token }) =>
+  saveLinkedRating: ({ products, ratingLink: token }) =>
     products.map(({ products_id: id }) => ({ params: { token, id }, body: longRating(id) })),
-  removeLinkedRating: ({ products }, { linkToken: token }) =>
-    products.map(({ products_id: id }) => ({ params: { token, id } })),
-  addLinkedRatingPicture: ({ products, photo }, { linkToken: token }) =>
+  addLinkedRatingPicture: ({ products, photo, ratingLink: token }) =>
     products.map(({ products_id: id }) => ({ params: { token, id }, file: photo })),
-  objectToLinkedHiding: ({ products }, { linkToken: token }) =>
-    products.map(({ products_id: id }) => ({ params: { token, id }, body: { text: LONG_OBJECTION } })),
+  objectToLinkedHiding: hiddenFirst(({ products_id: id }, { ratingLink: token }) => ({
+    params: { token, id },
+    body: { text: LONG_OBJECTION },
+  })),
+  removeLinkedRating: ({ products, ratingLink: token }) =>
+    products.map(({ products_id: id }) => ({ params: { token, id } })),
   listRatingsAtDesk: () => [{ query: { list: 'shown', limit: '50' } }],
-  getRatingPictureAtDesk: () =>
-    many((index) => ({ params: { ratingId: `${index}`, pictureId: `${index}` } })),
-  hideRating: () => many((index) => ({ params: { ratingId: `${index}` }, body: { reason: 'insult' } })),
-  showRating: () => many((index) => ({ params: { ratingId: `${index}` }, body: {} })),
-  answerRating: () => many((index) => ({ params: { ratingId: `${index}` }, body: { text: LONG_OBJECTION } })),
+  getRatingPictureAtDesk: ({ ratings: { ids, pictureId } }) => [
+    { params: { ratingId: ids[0] ?? '', pictureId } },
+  ],
+  hideRating: ofRatings({ reason: 'insult' }),
+  showRating: ofRatings({}),
+  answerRating: ofRatings({ text: LONG_OBJECTION }),
   getTicketPicture: (_data, { ticketNumber, pictureId }) => [{ params: { id: ticketNumber, pictureId } }],
   readGrid: () => [{ query: { limit: '200' } }, { query: { limit: '200', search: 'snack' } }],
   saveGrid: ({ products }) =>
@@ -561,34 +573,28 @@ export const ATTACKS: Record<AttackedName, Attack> = {
     products.map(({ products_id: id }) => ({ params: { id }, query: { limit: '100' } })),
   changeStock: ({ products }) =>
     many((index) => ({
-      params: { id: products.at(-1)?.products_id ?? '' },
+      params: { id: itemAt(products, 0).products_id },
       body: { kind: 'received', units: index + 1, note: 'n'.repeat(200) },
     })),
   getCourierCash: () => [{}],
   getCourierCashTable: () => [{}],
-  recordCourierPayment: () =>
-    many((index) => ({
-      body: {
-        courier: 'Delhivery',
-        day: '2026-01-31',
-        amount: 1000 + index,
-        lines: Array.from({ length: 90 }, (_, line) => ({ number: `N${index}-${line}`, amount: 10 })),
-      },
-    })),
-  undoCourierPayment: () => many((index) => ({ params: { paymentId: `p${index}` }, body: {} })),
+  recordCourierPayment: () => many((index) => ({ body: courierPaymentOf(index) })),
+  undoCourierPayment: ({ courierPayments }) =>
+    courierPayments.map((paymentId) => ({ params: { paymentId }, body: {} })),
   getBatchBuyers: ({ products }) =>
     products.map(({ products_id: id }) => ({ params: { id }, query: { batch: 'B7' } })),
   getBatchBuyersTable: ({ products }) =>
     products.map(({ products_id: id }) => ({ params: { id }, query: { batch: 'B7' } })),
   recallBatch: ({ products }) =>
     many((index) => ({
-      params: { id: products.at(-1)?.products_id ?? '' },
+      params: { id: itemAt(products, 0).products_id },
       body: { batch: `B${index}`, reason: 'r'.repeat(300), advice: 'a'.repeat(300) },
     })),
   listLog: () => [{ query: { limit: '200' } }],
   listOperators: () => [{}],
-  grantRole: (_data, { shopper }) => [{ body: { email: shopper.email, role: 'packer' } }],
-  revokeRole: (_data, { shopper }) => [{ params: { email: shopper.email, role: 'packer' } }],
+  // Who loses a role is signed out. An attacker would be a guest for the calls that follow.
+  grantRole: ({ customer }) => [{ body: { email: customer.email, role: 'packer' } }],
+  revokeRole: ({ customer }) => [{ params: { email: customer.email, role: 'packer' } }],
   inviteOperator: () => many((index) => ({ body: { email: `invited${index}@example.in`, role: 'packer' } })),
   withdrawInvitation: () => many((index) => ({ params: { email: `invited${index}@example.in` } })),
   uploadPicture: ({ photo }) => [{ file: photo }],
@@ -620,9 +626,6 @@ export const ATTACKS: Record<AttackedName, Attack> = {
 export const REFUSED: ReadonlySet<AttackedName> = new Set([
   'confirmNewsletter',
   'unsubscribeNewsletter',
-  'addStockAlert',
-  'requestStockAlert',
-  'requestStockAlertByForm',
   'confirmStockAlert',
   'stopStockAlert',
   'confirmLinkedOrder',

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { platform } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Endpoint, SHOP_API_BASE } from '@nashta/contracts/api/endpoint'
-import { PACES } from '@nashta/contracts/api/rate-limits'
+import { PACES, type PaceRule } from '@nashta/contracts/api/rate-limits'
 import { uploadPicture } from '@nashta/contracts/catalogue/picture'
 import { receivePaymentEvent, returnFromPayment } from '@nashta/contracts/orders/payment-messages'
 import { getRecommendations } from '@nashta/contracts/recommendations/recommendation'
@@ -26,6 +26,8 @@ const CONNECTIONS = 16
 const WINDOW_MS = 240
 /** A pace lets the first calls of an attack through at once. The law is about the time after that. */
 const BURST_MS = 400
+/** A network may make more calls at once than an account, so a missing pace of its calls shows later. */
+const NETWORK_BURST_MS = 1400
 /** How often a call above the bar is measured again before it is judged. */
 const REPEATS = 3
 const SHOWN = 5
@@ -97,7 +99,7 @@ export const oneAgainstAll: Proof = {
     expectFigures({
       'calls that make others wait': [slow.map(describe).join(', '), ''],
       'calls that were answered faster than their pace': [
-        unpaced.map(({ name, beyondPace }) => `${name} ${beyondPace} times`).join(', '),
+        unpaced.map((one) => `${one.beyondPace} too many: ${describe(one)}`).join(', '),
         '',
       ],
       'calls that never succeeded': [unsuccessful.map(describe).join(', '), ''],
@@ -203,7 +205,7 @@ function createAttack({ readBusy, url, data, operators, process, visitors }: Att
     const busyAlone = readBusy()
     const begunAt = performance.now()
     process.begin({ url, address: `203.0.113.${attackCount % 250}`, requests, connections: CONNECTIONS })
-    await sleep(BURST_MS)
+    await sleep(paceOf(endpoints[name]) === PACES.network ? NETWORK_BURST_MS : BURST_MS)
     readBusy()
     const attacked = await visitors.visitFor(WINDOW_MS)
     const busyAttacked = readBusy()
@@ -216,15 +218,20 @@ function createAttack({ readBusy, url, data, operators, process, visitors }: Att
   }
 }
 
+/** The pace of the calls; null for public reads, which are answered from memory. */
+function paceOf(endpoint: Endpoint): PaceRule | null {
+  if (endpoint.access === 'public' && endpoint.method === 'GET') return null
+  return callerOf(endpoint) === 'guest' ? PACES.network : PACES.caller
+}
+
 /**
  * How many calls more than the pace allows in this time had another answer than a refusal. A cheap call
- * may slow down no visitor even without a pace, so this is counted apart. Public reads are answered from
- * memory, and have no pace.
+ * may slow down no visitor even without a pace, so this is counted apart.
  */
 function countBeyondPace(endpoint: Endpoint, statuses: Measured['statuses'], milliseconds: number): number {
-  const caller = callerOf(endpoint)
-  if (endpoint.access === 'public' && endpoint.method === 'GET') return 0
-  const { burst, perSecond } = caller === 'guest' ? PACES.network : PACES.caller
+  const pace = paceOf(endpoint)
+  if (!pace) return 0
+  const { burst, perSecond } = pace
   const allowed = (burst + (perSecond * milliseconds) / 1000) / (endpoint.weight ?? 1)
   const answered = Object.entries(statuses).reduce(
     (sum, [status, count]) => sum + (Number(status) === 429 ? 0 : count),
