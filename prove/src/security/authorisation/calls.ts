@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import { type Endpoint, SHOP_API_BASE } from '@nashta/contracts/api/endpoint'
 import { type OperatorRole, rolesFor } from '@nashta/contracts/api/operator-roles'
 import { uploadPicture } from '@nashta/contracts/catalogue/picture'
+import { IDEMPOTENCY_KEY_HEADER } from '@nashta/contracts/constants'
 import { getRecommendations } from '@nashta/contracts/recommendations/recommendation'
 import { shopApiEndpoints } from '@nashta/contracts/shop-api/shop-api-endpoints'
 
@@ -39,6 +41,8 @@ export async function sendCall(
     headers: {
       ...(token && { authorization: `Bearer ${token}` }),
       ...(body !== undefined && { 'content-type': 'application/json' }),
+      // Some calls are refused without a key, whoever makes them.
+      ...(method === 'POST' && { [IDEMPOTENCY_KEY_HEADER]: randomUUID() }),
     },
     ...(body !== undefined && { body }),
   })

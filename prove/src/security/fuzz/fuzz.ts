@@ -114,11 +114,14 @@ const ENDPOINTS: [name: string, endpoint: Endpoint][] = Object.entries({
   getRecommendations,
 }).map(([name, endpoint]): [string, Endpoint] => [name, { ...endpoint, path: SHOP_API_BASE + endpoint.path }])
 
+/** `fileType` is the media type of the file that a successful response is. Without one, the response is an envelope. */
+type SpoiltRequest = HttpRequest & { fileType?: string | undefined }
+
 function spoiltRequest(
   described: Map<string, DescribedOperation>,
   session: ShopperSession,
   random: Random,
-): HttpRequest {
+): SpoiltRequest {
   const kind = random.next()
   if (kind < 0.02) return poolCall(session, random)
   if (kind < 0.07) return pageRequest(random)
@@ -133,8 +136,8 @@ function apiCall(
   described: Map<string, DescribedOperation>,
   session: ShopperSession,
   random: Random,
-): HttpRequest {
-  const [name, { method, path }] = random.oneOf(ENDPOINTS)
+): SpoiltRequest {
+  const [name, { method, path, file }] = random.oneOf(ENDPOINTS)
   const { body, query = {} } = described.get(name) ?? {}
   const target = path.replace(/:(\w+)/g, (_found, parameter: string) => {
     if (random.chance(0.15)) return hostileUrlPart(random)
@@ -149,6 +152,7 @@ function apiCall(
       ...spoiltHeaders(random),
     },
     ...(body && { body: corruptJson(sampleOf(body, random), random) }),
+    fileType: file?.type,
   }
 }
 
@@ -210,15 +214,18 @@ function spoiltHeaders(random: Random) {
 }
 
 /** The fault of a response, or null. `request` is null for raw bytes, which may get no response. */
-function faultOf(response: RawResponse | null, request: HttpRequest | null): string | null {
+function faultOf(response: RawResponse | null, request: SpoiltRequest | null): string | null {
   if (!response) return request ? 'no response' : null
   const { status, headers, body } = response
   if (!(status >= 200 && status < 500)) return `status ${status}: ${body.toString().slice(0, 200)}`
   if (request?.method === 'HEAD' || status === 304 || status === 204) return null
 
   const type = headers.find(([name]) => name === 'content-type')?.[1] ?? ''
-  if (status < 400)
+  if (status < 400) {
+    const { fileType } = request ?? {}
+    if (fileType !== undefined) return type.startsWith(fileType) ? null : `${type} instead of ${fileType}`
     return !isApiCall(request) || isDataReply(type, body) ? null : `a response that is no envelope (${type})`
+  }
   if (/^(?:text|image)\//.test(type)) return isApiCall(request) ? `${type} instead of an envelope` : null
   return isRefusal(status, type, body)
     ? null
