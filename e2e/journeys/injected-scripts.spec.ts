@@ -2,12 +2,13 @@ import { SHOP_API_BASE } from '@nashta/contracts/api/endpoint'
 import { foldText } from '@nashta/contracts/catalogue/fold-text'
 import { shelfPath } from '@nashta/contracts/catalogue/product-urls'
 import { hasMeaning, SYNONYMS_MAX } from '@nashta/contracts/catalogue/search/synonym-rules'
+import { homeAddress } from '@nashta/contracts/orders/shipping-address.fixture'
 import { FIRST_HOME, HOME_SLIDES_MAX } from '@nashta/contracts/storefront/home-rules'
 import { FIRST_MENUS, HEADER_LINKS_MAX, MENU_LINKS_MAX } from '@nashta/contracts/storefront/menu-rules'
 import { FIRST_SHELVES, SHELVES_MAX } from '@nashta/contracts/storefront/shelf-rules'
 import type { APIRequestContext, Page } from '@playwright/test'
-import { aPurchaseOf, shopperAt } from '../support/checkout.ts'
-import { openDesk } from '../support/desk.ts'
+import { aPurchaseOf, DONUT, shopperAt } from '../support/checkout.ts'
+import { adminApi, openDesk } from '../support/desk.ts'
 import { newOperator, testWithOwnStore } from '../support/own-store.ts'
 import { scriptPayloads } from '../support/script-payloads.ts'
 import { changeName, signInByCall } from '../support/shopper.ts'
@@ -73,6 +74,16 @@ test('stored text never runs as a script, wherever it is shown', async ({
     })
   }
   const objection = await rateSnacks(request, admin, { api, name: firstPayload })
+  const operate = await adminApi(request, store.dataFolder)
+  const [deliveredId = '', editedId = ''] = orderIds
+  await deliver(operate, deliveredId)
+  await editOrder(operate, editedId)
+  await writeAboutCustomer(operate, api.userId)
+  await operate('POST', `/admin/tickets/${ticket.number}/reply`, { text: firstPayload })
+  await receiveBatch(operate)
+  await payAsCourier(operate)
+  await takeOrder(operate)
+  await makeOffer(operate)
 
   for (const [number, payload] of payloads.entries()) {
     const encoded = encodeURIComponent(payload)
@@ -125,10 +136,12 @@ test('stored text never runs as a script, wherever it is shown', async ({
   await openDesk(desk, operator)
   const screens = await desk.getByRole('navigation', { name: 'Desk' }).getByRole('link').all()
   const screenPaths = await Promise.all(screens.map((link) => link.getAttribute('href')))
-  expect(screenPaths).toContain('/desk/menus')
+  for (const screen of ['courier-cash', 'menus', 'offers']) expect(screenPaths).toContain(`/desk/${screen}`)
   for (const path of [
     ...screenPaths.map(String),
     `/desk/products/${productIdOf(0)}`,
+    `/desk/products/${productIdOf(0)}/stock`,
+    '/desk/offers/payload',
     `/desk/tickets/${ticket.number}`,
     `/desk/tickets/${objection}`,
     '/desk/ratings?list=hidden',
@@ -307,6 +320,67 @@ async function searchFor(page: Page, text: string) {
 async function readText(request: APIRequestContext, token: string, path: string) {
   const headers = { authorization: `Bearer ${token}` }
   return (await request.get(SHOP_API_BASE + path, { headers })).text()
+}
+
+type Operate = Awaited<ReturnType<typeof adminApi>>
+
+async function deliver(operate: Operate, orderId: string) {
+  await operate('POST', `/admin/orders/${orderId}/note`, { text: firstPayload })
+  await operate('POST', `/admin/orders/${orderId}/pack`, { step: 'finish' })
+  const parcel = { courier: fitting(100).at(-1), trackingNumber: 'T1' }
+  await operate('POST', `/admin/orders/${orderId}/ship`, parcel)
+  await operate('POST', `/admin/orders/${orderId}/deliver`, {})
+}
+
+/** The order gets a snack whose name is a payload, and a note. */
+async function editOrder(operate: Operate, orderId: string) {
+  const { version, address, totalAmount } = await operate('GET', `/admin/orders/${orderId}`)
+  const items = [DONUT.productId, productIdOf(0)].map((productId) => ({ productId, quantity: 1 }))
+  const edit = { items, address, version, shopNote: payloads.at(-1), totalAmount: totalAmount + 1 }
+  await operate('POST', `/admin/orders/${orderId}/edits`, edit)
+}
+
+async function writeAboutCustomer(operate: Operate, customerId: string) {
+  await operate('POST', `/admin/customers/${customerId}/notes`, { text: firstPayload })
+}
+
+async function receiveBatch(operate: Operate) {
+  await operate('PUT', `/products/${productIdOf(0)}`, { stock: 0 })
+  await operate('POST', `/admin/products/${productIdOf(0)}/stock`, {
+    kind: 'received',
+    units: 9,
+    batch: fitting(40)[0],
+    bestBefore: '2030-06-30',
+    note: fitting(200).at(-1),
+  })
+}
+
+async function payAsCourier(operate: Operate) {
+  await operate('POST', '/admin/courier-cash/payments', {
+    courier: fitting(100)[0],
+    day: '2026-01-31',
+    amount: DONUT.price,
+    reference: fitting(100).at(-1),
+    lines: [{ number: 'T1', amount: DONUT.price }],
+  })
+}
+
+async function takeOrder(operate: Operate) {
+  await operate('POST', '/admin/orders', {
+    items: [{ productId: DONUT.productId, quantity: 1 }],
+    totalAmount: DONUT.price - 1,
+    discount: { amount: 1, reason: firstPayload },
+    payment: { way: 'onDelivery' },
+    address: homeAddress,
+  })
+}
+
+async function makeOffer(operate: Operate) {
+  await operate('PUT', '/admin/offers/payload', {
+    name: fitting(60)[0],
+    terms: { kind: 'percentOff', percent: 10 },
+    combines: false,
+  })
 }
 
 async function put(request: APIRequestContext, token: string, path: string, data: object) {
