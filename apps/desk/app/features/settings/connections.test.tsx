@@ -99,7 +99,7 @@ it('a mail server is sent with a number as its port, and without a password that
   ])
 })
 
-it('what a setting decides cannot be written, and without a key no secret can', async () => {
+it('what a setting decides cannot be written at the desk', async () => {
   stubConnections(
     { ...NO_CONNECTIONS, fixedBy: { razorpay: 'PAYMENTS', mail: 'SMTP_URL' } },
     () => NO_CONNECTIONS,
@@ -108,6 +108,9 @@ it('what a setting decides cannot be written, and without a key no secret can', 
   expect(fixed.text()).toContain('The setting PAYMENTS of this store decides this')
   expect(fixed.text()).toContain('The setting SMTP_URL of this store decides this')
   expect(fixed.host.querySelector('form')).toBeNull()
+})
+
+it('without a key for secrets, none can be written', async () => {
   stubConnections({ ...NO_CONNECTIONS, canSave: false }, () => NO_CONNECTIONS)
   const keyless = await renderDesk(<Connections />)
   expect(keyless.text()).toContain('no key to encrypt secrets')
