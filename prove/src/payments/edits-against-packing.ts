@@ -102,8 +102,8 @@ const mutations: Mutation[] = [
   {
     what: 'a refund takes more from a payment than it took',
     file: 'apps/shop-api/src/orders/order/further-payments.ts',
-    from: 'const single = taken[whole]',
-    to: 'const single = taken[0]',
+    from: 'taken.length === 1 ? taken[0]',
+    to: 'taken.length > 0 ? taken[0]',
   },
   {
     what: 'an order is packed while the rest of it is owed',

@@ -103,7 +103,7 @@ function Round({ initialQueue, isChosen, onRestart }: RoundProps) {
     },
   })
   const claim = orderQuery.data
-  // Another packer has the order, or it is not to be packed any more: the next one is shown.
+  // Another packer has the order, or it is not to be packed any more. React renders the next one at once.
   if (!isChosen && claim && 'refusal' in claim) setQueue(withoutFirst(queue, 'taken'))
   const done = queue.packed + queue.skipped
   const total = done + queue.ids.length

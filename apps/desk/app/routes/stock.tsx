@@ -154,7 +154,10 @@ function History({ pages }: { pages: readonly StockPage[] }) {
   )
 }
 
-/** Each entry with the units that were left after it. */
+/**
+ * Each entry, newest first, with the units that were left after it. `stock` is the sum of all entries: 0 for a product
+ * that is not counted.
+ */
 function withUnitsLeft(stock: number, entries: readonly ShownStockEntry[]) {
   let left = stock
   return entries.map((entry) => {

@@ -39,8 +39,8 @@ export type UsableOffers = {
 const NONE: UsableOffers = { offers: [], limits: new Map(), isCodeKnown: true }
 
 /**
- * The offers that an order may use: those that need no code and run now, and that of the code, also if
- * it cannot be used, with the reason. In a shop without offers nothing is read.
+ * The offers to price an order with: those without a code that run now, and the offer of the entered code. An offer that
+ * cannot be used says why. In a shop without offers, nothing else is read.
  */
 export async function findUsableOffers(
   deps: UsableOffersDeps,

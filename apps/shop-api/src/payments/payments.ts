@@ -60,11 +60,11 @@ type PaymentReference = {
 
 /** One event of a callback or webhook whose signature was checked. */
 export type ProviderEvent = (ReceivedMoney | AttemptFailed | RefundEvent | ForeignRefund) &
-  FromProvider & { purchaseId: string }
+  EventOrigin & { purchaseId: string }
 
-/** What an event says of itself if it comes from a provider. */
-export type FromProvider = {
-  /** The further payment of the order that the event is about. Only the shop's own events have it. */
+/** Which payment of an order an event is about, and which delivery of it this is. */
+export type EventOrigin = {
+  /** The further payment. Only events that the shop makes itself name it: those of a provider have a `reference`. */
   paymentId?: string
   /** See `WaitingPayment`. An event with another reference than the order's payment is ignored. */
   reference?: string

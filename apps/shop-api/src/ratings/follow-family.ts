@@ -2,7 +2,7 @@ import { familyOf } from '@nashta/contracts/catalogue/one-per-family'
 import type { WriteProductsDeps } from '../catalogue/admin/write-products.ts'
 import type { ProductRecord } from '../catalogue/product-store.ts'
 import type { FamilyChange } from './rating-store.ts'
-import { type CopyDeps, copyAverage, copyAverageOf, type RatingDeps } from './ratings.ts'
+import { type CopyDeps, copyAverage, copyAverageToPack, type RatingDeps } from './ratings.ts'
 
 const PAGE = 100
 /** A request that has noted a change, or that rates in the former family, has ended after this time. */
@@ -13,7 +13,7 @@ export type FollowDeps = CopyDeps & Pick<RatingDeps, 'now' | 'reportError'>
 /** What writing a product does to ratings. */
 export function ratingsOfProducts(deps: FollowDeps): Pick<WriteProductsDeps, 'copyRating' | 'changeFamily'> {
   return {
-    copyRating: (product) => copyAverageOf(deps, product),
+    copyRating: (product) => copyAverageToPack(deps, product),
     changeFamily: (product, change) => changeFamily(deps, product, change),
   }
 }
@@ -70,5 +70,5 @@ async function follow(
   }
   await copyAverage(deps, from)
   await copyAverage(deps, family)
-  await copyAverageOf(deps, product)
+  await copyAverageToPack(deps, product)
 }

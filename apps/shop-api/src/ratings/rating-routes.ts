@@ -31,7 +31,10 @@ export type RatingRoutesDeps = RatingDeps & { ratingMailStops: RatingMailStops }
 
 export function ratingRoutes(deps: RatingRoutesDeps): Route[] {
   const { ratings } = deps
-  /** The mail with the link of an account's order may be forwarded: the account itself rates. */
+  /**
+   * The rater of a guest's order. Throws for the order of an account: its mails may be forwarded, so the account
+   * rates signed in.
+   */
   async function linked(token: string): Promise<Rater> {
     const order = await findLinkedOrder(deps, token)
     if (!isGuestOrder(order)) throw orderNotFound()
@@ -127,9 +130,9 @@ export function ratingRoutes(deps: RatingRoutesDeps): Route[] {
 }
 
 /**
- * One visitor without an account is one network, the wide one where there are two: whoever has it, has all
- * narrow ones. Six characters of a hash are kept: a hash of so many
- * networks is the same, so that it cannot be guessed back.
+ * A visitor without an account has one vote for each network. For IPv6 this is the wide network, because its owner has
+ * its narrow ones too. The hash is cut to six characters: many networks share each one, so nobody can tell from it
+ * which network has voted.
  */
 function visitorKey(ip: string, ratingId: string) {
   const { narrow, wide } = networksOf(ip)

@@ -65,8 +65,12 @@ export async function raterOfAccount({ purchases }: RatingDeps, { sub }: Caller)
 }
 
 /**
- * What the person has received of a snack, and their rating. A rating is its author's also when the snack
- * was deleted, is not published any more, or has another family now. `snack` is null then.
+ * What the person has received of a snack, and their rating.
+ *
+ * - `snack`: null if the product was deleted or is not published
+ * - `found`: the rating under one of the person's keys, of the snack's family or else of this product, as the snack may
+ *   be gone or in another family now
+ * - `rating`: `found` if it was made with one of these orders, otherwise null
  */
 async function findRating(deps: RatingDeps, { orders }: Rater, productId: string) {
   const snack = await findSnack(deps, productId)
@@ -109,9 +113,10 @@ export async function saveRating(deps: RatingDeps, rater: Rater, productId: stri
       return toOwn(changed)
     }
     if (!received) throw notABuyer()
-    // A stranger may have typed the address of an account, which must not keep its owner from rating.
-    const isTyped = found !== null && !isGuestOrder(received) && (await isOfGuest(deps, found))
-    if (found && !isTyped) throw ratedAlready()
+    // A guest may type the address of an account. The guest's rating must not keep the account from rating. It has the
+    // key of the address, so the account's rating gets only the key of the account.
+    const isByGuest = found !== null && !isGuestOrder(received) && (await isOfGuest(deps, found))
+    if (found && !isByGuest) throw ratedAlready()
     const created = newRating(
       input,
       {
@@ -120,7 +125,7 @@ export async function saveRating(deps: RatingDeps, rater: Rater, productId: stri
         productId: product.products_id,
         productName: product.name,
         purchaseId: received.purchaseId,
-        personKeys: isTyped ? [received.userId] : personKeysOf(received),
+        personKeys: isByGuest ? [received.userId] : personKeysOf(received),
         firstName: firstNameOf(received),
       },
       now(),
@@ -354,7 +359,7 @@ export function ratingMailKeys({ id, turns }: RatingRecord) {
 /** Copies the average of a snack to its packs. A copy that fails is repeated by `copyAverages`. */
 export async function copyAverage(deps: CopyDeps & Pick<RatingDeps, 'reportError'>, family: string) {
   try {
-    await copyOne(deps, family)
+    await copyToFamily(deps, family)
   } catch (error) {
     deps.reportError(error)
   }
@@ -362,23 +367,26 @@ export async function copyAverage(deps: CopyDeps & Pick<RatingDeps, 'reportError
 
 export type CopyDeps = Pick<RatingDeps, 'ratings' | 'products'>
 
-async function copyOne({ ratings, products }: CopyDeps, family: string) {
+async function copyToFamily({ ratings, products }: CopyDeps, family: string) {
   await ratings.copy(family, async (sum) => {
     const packs = await products.listFamily(family)
     for (const { products_id } of packs) await products.setRating(products_id, sum)
   })
 }
 
-/** Copies the averages that a process has left behind that died, or that failed. */
+/** Repeats the copies that failed, or that a process which died did not make. */
 export async function copyAverages(deps: CopyDeps, signal?: AbortSignal) {
   for (const family of await deps.ratings.listToCopy()) {
     if (signal?.aborted) return
-    await copyOne(deps, family)
+    await copyToFamily(deps, family)
   }
 }
 
 /** A pack that is new in its family gets the average of the family. */
-export async function copyAverageOf(deps: CopyDeps, product: Pick<ProductRecord, 'products_id' | 'family'>) {
+export async function copyAverageToPack(
+  deps: CopyDeps,
+  product: Pick<ProductRecord, 'products_id' | 'family'>,
+) {
   const { ratings, products } = deps
   await ratings.copy(familyOf(product), (sum) => products.setRating(product.products_id, sum))
 }

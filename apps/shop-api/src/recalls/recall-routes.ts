@@ -24,7 +24,7 @@ export function recallRoutes(deps: RecallRoutesDeps): Route[] {
       const { product } = await findProductAndBatch(deps, id, batch)
       const authorship = await authorshipOf(deps, caller)
       const { products_id: productsId, name: productName } = product
-      // Recalls that are not over are gone on with, also if this process dies now.
+      // From here on `runRecalls` finishes the recall, also if this process dies now.
       await deps.recalls.begin({ productsId, productName, batch, reason, advice, authorship })
       await blockBatch(deps, { productsId, batch, authorship })
       return { data: await readBuyers(deps, id, batch) }

@@ -1,4 +1,4 @@
-/** So many people are told of each piece at once: not everybody who is told will order. */
+/** The number of people who are told of each piece at once: not everybody who is told will order. */
 export const PEOPLE_PER_PIECE = 2
 /** The people who were told have this time before the next ones are. */
 export const WAVE_MS = 6 * 60 * 60 * 1000
@@ -13,22 +13,24 @@ export type Wave = {
 }
 
 /**
- * The wave of a product with so much stock; undefined for stock that is not counted. A sold-out
- * product has none, so that the next delivery begins a new one at once.
+ * The wave of a product with this stock, which is undefined where it is not counted. Null for a sold-out
+ * product, so that the next delivery begins a new wave at once.
  */
-export function waveOf(wave: Wave | null, stock: number | undefined, now: Date): Wave | null {
+export function waveOf(previous: Wave | null, stock: number | undefined, now: Date): Wave | null {
   if (stock === 0) return null
   const pieces = stock ?? null
-  if (pieces === null) return wave?.pieces === null ? wave : { at: now.toISOString(), pieces, left: null }
-  const isOver = !wave || wave.pieces === null || Date.parse(wave.at) + WAVE_MS <= now.getTime()
+  if (pieces === null)
+    return previous?.pieces === null ? previous : { at: now.toISOString(), pieces, left: null }
+  const isOver = !previous || previous.pieces === null || Date.parse(previous.at) + WAVE_MS <= now.getTime()
   if (isOver) return { at: now.toISOString(), pieces, left: pieces * PEOPLE_PER_PIECE }
-  // The pieces fall with what is sold, so that those that come in their place are more pieces too.
-  const more = Math.max(0, pieces - (wave.pieces ?? 0))
-  const left = Math.min((wave.left ?? 0) + more * PEOPLE_PER_PIECE, pieces * PEOPLE_PER_PIECE)
-  return pieces === wave.pieces && left === wave.left ? wave : { ...wave, pieces, left }
+  // The stored pieces fall with what is sold, so that a delivery counts as more pieces even if it only
+  // replaces what was sold.
+  const more = Math.max(0, pieces - (previous.pieces ?? 0))
+  const left = Math.min((previous.left ?? 0) + more * PEOPLE_PER_PIECE, pieces * PEOPLE_PER_PIECE)
+  return pieces === previous.pieces && left === previous.left ? previous : { ...previous, pieces, left }
 }
 
-/** How many more people the wave tells, of so many at most. */
+/** How many more people the wave tells, at most `most`. */
 export function leftOf(wave: Wave | null, most: number): number {
   return wave === null ? 0 : Math.min(most, wave.left ?? most)
 }

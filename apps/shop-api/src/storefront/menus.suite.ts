@@ -65,6 +65,13 @@ export function menusSuite(openTestShop: OpenTestShop) {
       expect((await read()).menus.phone).toEqual(phone)
     })
 
+    it('an entry of a collection of all shelves is never empty', async () => {
+      await save({
+        phone: [entry('All', '/collections/allproducts'), entry('Best', '/collections/best-sellers')],
+      })
+      expect(await labels()).toEqual(['All', 'Best'])
+    })
+
     it('two operators do not overwrite each other, and each change is in the log', async () => {
       const { version } = await read()
       const seen = { 'if-match': `"${version}"` }

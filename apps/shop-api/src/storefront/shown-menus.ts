@@ -1,5 +1,6 @@
 import { shelfPath } from '@nashta/contracts/catalogue/product-urls'
 import { FIRST_MENUS, type MenuEntry, type Menus } from '@nashta/contracts/storefront/menu-rules'
+import { OTHER_COLLECTIONS } from '../catalogue/shelves/decide-shelves.ts'
 
 type Shelf = { slug: string; name: string }
 
@@ -26,17 +27,20 @@ export function shownMenus(
     footer: menus.footer.map(({ title, links }) => ({ title, links: shown(links) })),
   }
 
-  /** Also for the collections of the specification that are no shelves, such as Shoes. */
+  /**
+   * A shelf is counted by its name. A collection without a shown shelf, such as Shoes of the specification, is counted
+   * by its slug. Collections of all shelves are never empty.
+   */
   function isEmptyShelf(path: string) {
     const [, slug] = COLLECTION.exec(path) ?? []
-    if (slug === undefined) return false
+    if (slug === undefined || OTHER_COLLECTIONS.has(slug)) return false
     const shelf = shelves.find((each) => shelfPath(each.slug) === path)
     return countOf(shelf?.name ?? slug) === 0
   }
 }
 
 /** Whether the menus depend on which shelves are empty. */
-export function followsShelves({ header, phone, footer }: Menus): boolean {
+export function dependsOnShelves({ header, phone, footer }: Menus): boolean {
   const entries = [...header, ...phone, ...footer.flatMap(({ links }) => links)]
   return entries.some(({ hidesWhenEmpty }) => hidesWhenEmpty)
 }

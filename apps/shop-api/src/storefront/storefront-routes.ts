@@ -21,7 +21,7 @@ import { type AuthorshipDeps, authorshipOf } from '../operator-log/logged-change
 import { type HomeStore, homeVersion } from './home-store.ts'
 import { type MenuStore, menusVersion } from './menu-store.ts'
 import { homeOf, publish, type Publications, undo, unschedule } from './publications.ts'
-import { followsShelves, shownMenus } from './shown-menus.ts'
+import { dependsOnShelves, shownMenus } from './shown-menus.ts'
 
 export type StorefrontDeps = Pick<ServiceOptions, 'https'> &
   AuthorshipDeps & { shelves: ShelfStore; synonyms: SynonymStore; home: HomeStore; menus: MenuStore }
@@ -42,7 +42,7 @@ export function storefrontRoutes(
     ])
     const wordsVersion = ownVersion(words)
     const shownShelves = index.shelves.filter(({ isHidden }) => isHidden !== true)
-    const countOf = followsShelves(entries) ? await createShelfCounter() : () => 0
+    const countOf = dependsOnShelves(entries) ? await createShelfCounter() : () => 0
     const shown = shownMenus(entries, shownShelves, countOf)
     return {
       shelves: shownShelves.map(toPublicShelf),

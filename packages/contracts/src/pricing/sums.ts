@@ -16,7 +16,7 @@ export function sumPrices(lines: readonly Priced[]): Paise {
   return asPaise(sumOf(lines.map(listPrice)))
 }
 
-/** The price of the next `units` of a line. `left` is what is left of the line; its last units cost the rest. */
+/** What `units` of the `left.units` cost: their share of `left.paise`, rounded down. The last units cost all that remains. */
 export function priceOfUnits(left: { paise: number; units: number }, units: number): Paise {
   if (units >= left.units) return asPaise(left.paise)
   // The product of both may be larger than a number holds exactly.

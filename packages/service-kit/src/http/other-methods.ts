@@ -8,7 +8,7 @@ type KnownPath = { pattern: RegExp; methods: readonly HTTPMethods[] }
 const knownPaths = new WeakMap<Server, KnownPath[]>()
 
 /**
- * Responds 405 to all other methods of the URL. A route for each of these methods would take longer
+ * Makes `installMethodCheck` respond 405 to all other methods of the URL. A route for each of these methods would take longer
  * to register than the service's own routes.
  */
 export function refuseOtherMethods(app: FastifyInstance, url: string, methods: readonly HTTPMethods[]) {
@@ -35,7 +35,7 @@ export function installMethodCheck(app: FastifyInstance) {
   })
 }
 
-/** Paths contain no characters with a meaning in regular expressions but `*` and parameters such as `:id`. */
+/** Only `.`, `*` and parameters such as `:id` differ between a path and its regular expression. */
 function toPattern(url: string) {
   const source = url
     .replaceAll('.', String.raw`\.`)

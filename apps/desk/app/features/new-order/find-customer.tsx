@@ -33,6 +33,7 @@ export function FindCustomer({ phone, onPick }: FindCustomerProps) {
     const { customer, orders } = data
     const newest = orders[0]
     const fields = { customerId, name: customer.name, phone: customer.phone, email: customer.email ?? '' }
+    // First what is known at once. The address of the newest order follows.
     onPick(fields)
     if (!newest) return
     const order = await fetchShop(getOrderForDesk, { params: { orderId: newest.purchaseId } })

@@ -66,6 +66,15 @@ export type OrderActionsProps = {
   onChangedByAnother: (text: string) => Promise<void>
 }
 
+/** The action of the coloured button. */
+function nextAction(order: DeskOrder, possibleNow: readonly OrderAction[]): OrderAction | undefined {
+  // An operator looks for a claimed payment. That of an undone edit goes back, any other revives the order.
+  if (order.work === 'findPayment') return order.sought ? 'record' : 'revive'
+  // The rest of an edited order is usually paid by the link, so confirming it by hand is not the next step.
+  const isRestAwaited = order.owed !== undefined && order.work === 'waiting'
+  return STEPS.find((step) => possibleNow.includes(step) && !(isRestAwaited && step === 'confirm'))
+}
+
 /**
  * The actions that the role of the operator may do. Those possible now are buttons; the others are
  * listed with the reason why not.
@@ -85,13 +94,7 @@ export function OrderActions(props: OrderActionsProps) {
   })
   const possibleNow = actionsOfRole.filter(({ allowed }) => allowed).map(({ action }) => action)
   const notPossibleNow = actionsOfRole.filter(({ action, allowed }) => !allowed && !SELDOM.has(action))
-  const isPaymentToFind = order.work === 'findPayment'
-  // What is owed is usually paid by the link.
-  const isOwed = order.owed !== undefined && order.work === 'waiting'
-  const decision = order.sought ? 'record' : 'revive'
-  const next = isPaymentToFind
-    ? decision
-    : STEPS.find((step) => possibleNow.includes(step) && !(isOwed && step === 'confirm'))
+  const next = nextAction(order, possibleNow)
   const buttons = possibleNow.toSorted((one, other) => rank(one, next) - rank(other, next))
 
   /**

@@ -110,9 +110,9 @@ export function PackOrder({ order, onPacked, onChangedByAnother, onSkip }: PackO
     }
   }
 
-  const begin = useCall(() => takeStep(sendTick), failureText)
+  const tick = useCall(() => takeStep(sendTick), failureText)
   const finish = useCall(() => takeStep(sendFinish), failureText)
-  const failure = finish.failure ?? begin.failure
+  const failure = finish.failure ?? tick.failure
 
   function markLine(productId: string, isTicked: boolean) {
     const next = new Set(ticked)
@@ -120,7 +120,7 @@ export function PackOrder({ order, onPacked, onChangedByAnother, onSkip }: PackO
     else next.delete(productId)
     setTicked(next)
     if (next.size === lines.length) void finish.run()
-    else if (next.size > 0) void begin.run()
+    else if (next.size > 0) void tick.run()
   }
 
   function tickNext() {

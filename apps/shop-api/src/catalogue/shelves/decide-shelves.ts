@@ -5,11 +5,11 @@ import { ServiceError } from '@nashta/service-kit/service-error'
 
 const SLUG_MAX_LENGTH = 60
 
-/** A shelf that has been renamed more often would lose products. */
+/** More former keys are refused. Dropping one would lose the products that still name it. */
 const FORMER_MAX = 100
 
-/** The addresses of collections that are no shelves. */
-const TAKEN_SLUGS = new Set(['suggested', 'best-sellers', 'allproducts', 'new-arrivals'])
+/** The addresses of collections that are no shelves. They show snacks of all shelves. */
+export const OTHER_COLLECTIONS = new Set(['suggested', 'best-sellers', 'allproducts', 'new-arrivals'])
 
 type ShelfInput = ShelvesInput['shelves'][number]
 
@@ -24,36 +24,22 @@ export function decideShelves(
   countOf: (shelf: Shelf) => number,
 ): Shelf[] {
   const stored = new Map(before.map((shelf) => [shelf.slug, shelf]))
-  const remaining = new Set<string>()
-  for (const [index, { was }] of shelves.entries()) {
-    if (was === undefined) continue
-    if (!stored.has(was)) throw refused(index, 'was', `There is no shelf ${was}`)
-    if (remaining.has(was)) throw refused(index, 'was', `The shelf ${was} is in the list twice`)
-    remaining.add(was)
-  }
-
-  /** The keys of deleted shelves, by the stored address of the shelf that takes their products. */
-  const taken = new Map<string, string[]>()
-  for (const shelf of before.filter(({ slug }) => !remaining.has(slug))) {
-    const to = moves.find(({ from }) => from === shelf.slug)?.to
-    if (to !== undefined && remaining.has(to)) {
-      taken.set(to, [...(taken.get(to) ?? []), ...keysOfShelf(shelf)])
-      continue
-    }
-    const count = countOf(shelf)
-    if (count > 0) throw notEmpty(shelf, count)
-  }
+  const remaining = remainingSlugs(stored, shelves)
+  const movedKeys = keysToMove(
+    before.filter(({ slug }) => !remaining.has(slug)),
+    { countOf, targetOf: ({ slug }) => moves.find(({ from, to }) => from === slug && remaining.has(to))?.to },
+  )
 
   const after: Shelf[] = []
   for (const [index, input] of shelves.entries()) {
     const known = input.was === undefined ? undefined : stored.get(input.was)
     const slug = input.slug ?? known?.slug ?? newSlug(input.name, [...before, ...after])
-    if (TAKEN_SLUGS.has(slug)) throw refused(index, 'slug', `The address ${slug} belongs to another page`)
+    if (OTHER_COLLECTIONS.has(slug))
+      throw refused(index, 'slug', `The address ${slug} belongs to another page`)
     const { name, text, picture, isHidden } = input
     const current = new Set([slug, shelfKey(name)])
-    const former = [
-      ...new Set([...(known ? keysOfShelf(known) : []), ...(taken.get(input.was ?? '') ?? [])]),
-    ].filter((key) => !current.has(key))
+    const earlier = [...(known ? keysOfShelf(known) : []), ...(movedKeys.get(input.was ?? '') ?? [])]
+    const former = [...new Set(earlier)].filter((key) => !current.has(key))
     if (former.length > FORMER_MAX)
       throw refused(index, 'name', `${name} has had too many names: make a new shelf`)
     after.push({
@@ -69,6 +55,39 @@ export function decideShelves(
   return after
 }
 
+/** The addresses of the stored shelves that stay. Throws when one is unknown or stands twice. */
+function remainingSlugs(stored: ReadonlyMap<string, Shelf>, shelves: readonly ShelfInput[]) {
+  const remaining = new Set<string>()
+  for (const [index, { was }] of shelves.entries()) {
+    if (was === undefined) continue
+    if (!stored.has(was)) throw refused(index, 'was', `There is no shelf ${was}`)
+    if (remaining.has(was)) throw refused(index, 'was', `The shelf ${was} is in the list twice`)
+    remaining.add(was)
+  }
+  return remaining
+}
+
+type MovedKeysContext = {
+  countOf: (shelf: Shelf) => number
+  /** The stored address of the shelf that takes the products of a deleted one. */
+  targetOf: (shelf: Shelf) => string | undefined
+}
+
+/** The keys of deleted shelves, by the stored address of the shelf that takes their products. */
+function keysToMove(deleted: readonly Shelf[], { countOf, targetOf }: MovedKeysContext) {
+  const moved = new Map<string, string[]>()
+  for (const shelf of deleted) {
+    const to = targetOf(shelf)
+    if (to !== undefined) {
+      moved.set(to, [...(moved.get(to) ?? []), ...keysOfShelf(shelf)])
+      continue
+    }
+    const count = countOf(shelf)
+    if (count > 0) throw notEmpty(shelf, count)
+  }
+  return moved
+}
+
 /** Each name and address, also a former one, leads to one shelf only. */
 function assertDistinct(after: readonly Shelf[], inputs: readonly ShelfInput[]) {
   const ownerOf = new Map<string, { shelf: Shelf; isFormer: boolean }>()
@@ -77,27 +96,20 @@ function assertDistinct(after: readonly Shelf[], inputs: readonly ShelfInput[]) 
     for (const key of keysOfShelf(shelf)) {
       const owner = ownerOf.get(key)
       const isFormer = formerKeys.has(key)
-      if (owner === undefined) ownerOf.set(key, { shelf, isFormer })
-      else
-        throw conflict(
-          index,
-          key,
-          isFormer ? [shelf, owner.shelf] : [owner.shelf, shelf],
-          isFormer || owner.isFormer,
-        )
+      if (owner === undefined) {
+        ownerOf.set(key, { shelf, isFormer })
+        continue
+      }
+      const field = inputs[index]?.slug === key && shelfKey(inputs[index].name) !== key ? 'slug' : 'name'
+      if (isFormer) throw refused(index, field, ledThereBefore(shelf, owner.shelf))
+      if (owner.isFormer) throw refused(index, field, ledThereBefore(owner.shelf, shelf))
+      throw refused(index, field, `${owner.shelf.name} and ${shelf.name} have the same name or address`)
     }
   }
+}
 
-  function conflict(index: number, key: string, [first, second]: [Shelf, Shelf], isWithFormer: boolean) {
-    const field = inputs[index]?.slug === key && shelfKey(inputs[index].name) !== key ? 'slug' : 'name'
-    return refused(
-      index,
-      field,
-      isWithFormer
-        ? `${first.name} was called ${second.name} before, or had its address, and still leads there: choose another name`
-        : `${first.name} and ${second.name} have the same name or address`,
-    )
-  }
+function ledThereBefore(earlier: Shelf, other: Shelf) {
+  return `${earlier.name} was called ${other.name} before, or had its address, and still leads there: choose another name`
 }
 
 /** An address of the Latin words of the name. It has a number when a shelf has it already. */

@@ -3,7 +3,7 @@ import { sumOf } from '@nashta/contracts/pricing/sums'
 import { BILL_REASON, type Bill, type BillReason, type Credit, type CreditedItem } from '../../bills/bill.ts'
 import { isBought, isOver } from './phase.ts'
 import type { OrderRecord, RefundRecord } from './purchase-store.ts'
-import { creditedItems, partsOf } from './refunded.ts'
+import { creditedItems, withPartsAndRetries } from './refunded.ts'
 import { unitsToPack } from './to-pack.ts'
 
 /** The bill, or a credit note for a refund or for a cancellation. */
@@ -68,13 +68,13 @@ export function withOwnBill(order: OrderRecord): OrderRecord {
 
 /** Whether the refund gives back money of the bill. A part or a retry is as old as the refund it belongs to. */
 function isAfterBill(order: OrderRecord, refund: RefundRecord): boolean {
-  const [first = refund] = partsOf(order, refund)
+  const [first = refund] = withPartsAndRetries(order, refund)
   return !refund.isLate && order.refunds.indexOf(first) >= (order.fulfilment.billing?.refundsBefore ?? 0)
 }
 
 /** Whether the provider or an operator may still pay a part of the refund, which belongs into the same note. */
 function isOnItsWay(order: OrderRecord, refund: RefundRecord): boolean {
-  return partsOf(order, refund).some(({ state }) => state === 'requested' || state === 'sent')
+  return withPartsAndRetries(order, refund).some(({ state }) => state === 'requested' || state === 'sent')
 }
 
 /**
@@ -82,7 +82,7 @@ function isOnItsWay(order: OrderRecord, refund: RefundRecord): boolean {
  * what earlier notes of it are about. There are such when a part that was refused is paid later.
  */
 export function creditOf(order: OrderRecord, refund: RefundRecord, notes: readonly Bill[]): Credit {
-  const parts = partsOf(order, refund)
+  const parts = withPartsAndRetries(order, refund)
   const [first = refund] = parts
   const earlier = notes.filter(({ of }) => parts.some(({ refundId }) => refundId === of))
   const paid = sumOf(parts.filter(({ state }) => state === 'done').map(({ amountPaise }) => amountPaise))

@@ -21,7 +21,7 @@ export function restState(order: OrderRecord): 'owed' | 'claimed' | null {
   return activePayment(order)?.state === 'claimed' ? 'claimed' : 'owed'
 }
 
-/** The content to which an unpaid edit goes back; undefined if nothing is owed. */
+/** The content to which an unpaid edit goes back; undefined if nothing is owed, or after an erasure. */
 export function contentBefore({ edits }: OrderRecord): OrderContent | undefined {
   if (!edits?.owed) return undefined
   if (edits.owed.before) return edits.owed.before
@@ -50,7 +50,7 @@ export function soughtPayments(order: OrderRecord): FurtherPayment[] {
   return furtherPayments(order).filter(({ isSought }) => isSought)
 }
 
-/** The payment that was looked for, and about which an operator has decided. */
+/** The payment once an operator has decided about it: nobody looks for it any more. */
 export function withoutSearch({ isSought: _sought, ...payment }: FurtherPayment): FurtherPayment {
   return payment
 }
@@ -102,14 +102,15 @@ export function isPaymentOf(order: OrderRecord, transactionId: string) {
 export type RefundPart = Pick<TakenPayment, 'paymentId' | 'transactionId' | 'byHand'> & { amountPaise: Paise }
 
 /**
- * Divides a refund over the payments of the order, so that none gives back more than it took. The first
- * payment that has all of it left gives it; otherwise each gives what it has, oldest first.
+ * Divides a refund over the payments of the order. The oldest payment that has the whole amount left gives it. If none
+ * has, each gives what it has left, oldest first, and the last one gives the remainder. A single payment gives
+ * everything.
  */
 export function divideRefund(order: OrderRecord, amountPaise: Paise): RefundPart[] {
   const taken = takenPayments(order)
   const left = taken.map((payment) => leftOfPayment(order, payment))
-  const whole = taken.length === 1 ? 0 : left.findIndex((paise) => paise >= amountPaise)
-  const single = taken[whole]
+  const single =
+    taken.length === 1 ? taken[0] : taken.find((_payment, index) => (left[index] ?? 0) >= amountPaise)
   if (single) return [partOf(single, amountPaise)]
   let rest: number = amountPaise
   return taken.flatMap((payment, index) => {
@@ -120,7 +121,10 @@ export function divideRefund(order: OrderRecord, amountPaise: Paise): RefundPart
   })
 }
 
-/** What a payment has taken and not given back. Money that a failed refund still owes is left for its retry. */
+/**
+ * What a payment has taken and not given back. The money of a failed late refund is not left: its retry must give it
+ * back from the same payment. Other failed refunds are divided anew.
+ */
 function leftOfPayment(order: OrderRecord, { transactionId, takenPaise }: TakenPayment): number {
   const isReserved = ({ isLate, byHand, refundId }: RefundRecord) =>
     isLate && !byHand && !isRetried(order, refundId)

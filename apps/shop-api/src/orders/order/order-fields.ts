@@ -6,7 +6,7 @@ type OrderField = {
   isJson?: true
   /** The value is stored as 0 or 1. */
   isFlag?: true
-  /** The field changes after the order is placed. The user id changes too, but very seldom. */
+  /** An update may write the field. Adapters move an order to another user by writes of their own. */
   changes?: true
   /** Every update changes one of these fields, so together they tell whether the order has changed. */
   tellsChange?: true
@@ -102,8 +102,8 @@ export function orderFromText(text: OrderAsText): OrderRecord {
   const order: Record<string, unknown> = { ...text }
   for (const name of JSON_FIELDS) {
     const json = text[name]
-    // An order that was placed before shoppers could add details has none.
     if (isOptional(name) && !json) delete order[name]
+    // Orders that are older than the field `details` are stored without it.
     else order[name] = JSON.parse(json ?? '{}')
   }
   for (const name of FLAG_FIELDS) order[name] = text[name] === 1

@@ -19,7 +19,7 @@ import { contentOf } from '../events/rules/edits.ts'
 import { anOrder } from './order.fixture.ts'
 import type { OrderLine, OrderRecord, RefundRecord } from './purchase-store.ts'
 import { toOrderLine } from './purchase.ts'
-import { creditedItems, leftOf, netPaid, paidForUnits, unitsLeft } from './refunded.ts'
+import { creditedItems, leftOf, netPaid, paidForHandedOver, unitsLeft } from './refunded.ts'
 import { unitsToPack } from './to-pack.ts'
 
 const AT = new Date('2026-11-19T06:00:00Z')
@@ -257,7 +257,7 @@ function refundAndBill(
   const supplied = order.lines.map((line) => ({
     ...line,
     quantity: unitsToPack(order, line),
-    paidPaise: paidForUnits(order, line),
+    paidPaise: paidForHandedOver(order, line),
     hsn: line.tax?.hsn ?? '',
     ratePercent: line.tax?.ratePercent ?? 0,
     unit: 'PAC' as const,

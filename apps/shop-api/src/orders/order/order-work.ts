@@ -8,8 +8,8 @@ import { isRefusedAndOwed, netPaid } from './refunded.ts'
 /** The work that an operator has with an order. Null for an order that its shopper does not see. */
 export function workStateOf(order: OrderRecord): WorkState | null {
   const work = workOfPhase(order)
-  const hasProblem = work === 'problem' || work === null
-  return !hasProblem && soughtPayments(order).length > 0 ? 'findPayment' : work
+  if (work === null || work === 'problem') return work
+  return soughtPayments(order).length > 0 ? 'findPayment' : work
 }
 
 function workOfPhase(order: OrderRecord): WorkState | null {
@@ -48,8 +48,8 @@ function isRefundOwed(order: OrderRecord) {
 }
 
 /**
- * Whether an operator has to pay a refund, or to look why the provider has not. While the goods are in
- * the shop, an operator first packs them and hands them over.
+ * Whether an operator has to pay a refund by hand, or to find out why the provider has not paid it. Before
+ * the hand-over only `isRefundOwed` counts: the goods are packed and handed over first.
  */
 function isRefundStuck(order: OrderRecord) {
   return isRefundOwed(order) || order.refunds.some(isStuck)

@@ -71,7 +71,8 @@ export function taxOf(product: SoldProduct, at: Date): NonNullable<OrderLine['ta
   const { hsn, laterGstRates, netQuantity } = product
   const day = calendarDay(at)
   const ratePercent = rateOn(product, day)
-  const later = laterGstRates?.filter((rate) => rate.slice(0, day.length) > day)
+  // The text of a later rate begins with its first day, such as `2027-04-01 18`.
+  const later = laterGstRates?.filter((text) => text.slice(0, day.length) > day)
   const isPiece = netQuantity?.unit === 'piece' && netQuantity.value === 1
   return {
     ...(hsn !== undefined && { hsn }),

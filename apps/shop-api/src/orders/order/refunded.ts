@@ -51,26 +51,29 @@ function retriedId({ key }: RefundRecord): string | null {
   return key.startsWith(RETRY) ? key.slice(RETRY.length) : null
 }
 
-/** What goes back with this refund and with those that are parts of it, whichever payments they are of. */
+/** The amount of the whole refund that this one belongs to, over all payments. A retried refund counts once, as its retry. */
 export function wholeRefund(order: OrderRecord, refund: RefundRecord): Paise {
-  const whole = partsOf(order, refund).filter(({ refundId }) => !isRetried(order, refundId))
+  const whole = withPartsAndRetries(order, refund).filter(({ refundId }) => !isRetried(order, refundId))
   return asPaise(sumOf(whole.map(({ amountPaise }) => amountPaise)))
 }
 
-/** The refund that this one is a part or a retry of, or itself, and then all its parts and retries. */
-export function partsOf(order: OrderRecord, refund: RefundRecord): RefundRecord[] {
-  const root = rootOf(order, refund)
-  return order.refunds.filter((each) => rootOf(order, each) === root)
+/** All refunds with the same original: the original first, then its parts and retries. */
+export function withPartsAndRetries(order: OrderRecord, refund: RefundRecord): RefundRecord[] {
+  const originalId = originalIdOf(order, refund)
+  return order.refunds.filter((each) => originalIdOf(order, each) === originalId)
 }
 
 /** The id of the refund that this one is a part or a retry of, or its own. */
-function rootOf(order: OrderRecord, refund: RefundRecord): string {
+function originalIdOf(order: OrderRecord, refund: RefundRecord): string {
   const earlierId = refund.partOf ?? retriedId(refund)
   const earlier = order.refunds.find(({ refundId }) => refundId === earlierId)
-  return earlier ? rootOf(order, earlier) : refund.refundId
+  return earlier ? originalIdOf(order, earlier) : refund.refundId
 }
 
-/** What was paid for these units, of those that are left. The last unit of a line takes what rounding has left. */
+/**
+ * What was paid for these units. Each share is priced from what earlier refunds have left of the line, so the last unit
+ * takes what rounding has left.
+ */
 export function sharesOf(order: OrderRecord, items: readonly RefundedItem[]): RefundShare[] {
   return items.map(({ productId, quantity }) => {
     const line = findLine(order, productId)
@@ -95,20 +98,20 @@ export function returnedOf({ refunds }: OrderRecord, line: OrderLine) {
 }
 
 /**
- * What was paid for so many units of a line that were handed over, without those that were left out before
- * and without what went back for no units.
+ * What was paid for the units of the line that were handed over: the price of the line, minus the units that were left
+ * out of the parcel, and minus refunds of amounts, which lower the price.
  */
-export function paidForUnits({ refunds }: OrderRecord, line: OrderLine): Paise {
+export function paidForHandedOver({ refunds }: OrderRecord, line: OrderLine): Paise {
   const { productId } = line
-  const leftOut = refunds.map((refund) => {
+  const deductions = refunds.map((refund) => {
     // A refund of an amount has lowered the price. A retry of it has not done so again.
     if (!refund.items) return retriedId(refund) === null ? shareOf(refund, line) : 0
-    const refunded = unitsOf(refund.items ?? [], productId)
-    const decided = refund.goods?.isLeftOut ? unitsOf(refund.goods.units, productId) : 0
+    const refunded = unitsOf(refund.items, productId)
+    const leftOut = refund.goods?.isLeftOut ? unitsOf(refund.goods.units, productId) : 0
     // An earlier refund, which failed, may have decided about some of the units.
-    return decided === 0 ? 0 : priceOfUnits({ paise: shareOf(refund, line), units: refunded }, decided)
+    return leftOut === 0 ? 0 : priceOfUnits({ paise: shareOf(refund, line), units: refunded }, leftOut)
   })
-  return asPaise(paidForLine(line) - sumOf(leftOut))
+  return asPaise(paidForLine(line) - sumOf(deductions))
 }
 
 /** What a credit note takes off the lines of a bill. A refund of an amount lowers prices, and has no units. */
@@ -125,7 +128,7 @@ function paidForLine(line: OrderLine): Paise {
 }
 
 function shareOf({ shares, items = [] }: RefundRecord, { productId, pricePaise }: OrderLine): Paise {
-  // A refund of before there were offers has no shares.
+  // A refund that is older than the offers has no shares.
   if (!shares) return asPaise(unitsOf(items, productId) * pricePaise)
   return asPaise(sumOf(shares.flatMap((share) => (share.productId === productId ? [share.paise] : []))))
 }

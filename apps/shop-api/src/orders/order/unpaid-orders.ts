@@ -20,7 +20,7 @@ const ORDERS_OF_NETWORK = 100
 const BUYERS_OF_NETWORK = 3
 /** An IPv6 /48 may hold as much as this many of its networks. */
 const NETWORKS_OF_WIDE_NETWORK = 4
-/** For so many orders of a buyer at once, the claim to have paid extends the time. */
+/** The most orders of a buyer at once whose time the claim to have paid extends. */
 const EXTENDED_CLAIMS = 2
 
 const TOO_MANY_OF_BUYER =
@@ -134,6 +134,7 @@ export function assertWithinLimit(
   const countedLines = counted.flatMap((order) => order.lines)
   const tooMany = lines.flatMap(({ productId, name, quantity }) => {
     const available = Math.max(0, unitsMax - unitsOf(countedLines, productId))
+    // The units of an order that is charged now are about to be paid. Only orders without an outcome count.
     const isTooMany = isChargedNow ? available === 0 : quantity > available
     return isTooMany ? [{ productId, name, available }] : []
   })

@@ -56,7 +56,10 @@ export function createPersonStore({ documents, purchases, now }: Deps) {
     return [first, ...(await Promise.all(others))]
   }
 
-  /** Counts the orders of a person again. `example` is one of them. */
+  /**
+   * Counts the orders of a person again, and links guest orders that have no link yet. These are found by
+   * the e-mail address of `example`, which is any order of the person.
+   */
   function recount(personId: string, example?: OrderRecord): Promise<PersonFigures> {
     return documents.retryConflicts(async () => {
       const seen = await documents.get<PersonFigures>(figuresKey(personId))
@@ -78,7 +81,7 @@ export function createPersonStore({ documents, purchases, now }: Deps) {
     return { personId, figures: counted, marks: marksOf(stored) }
   }
 
-  /** The row with this person. Null if the row has no order. `example` is an order of the person. */
+  /** The row with this person. Null if the row has no order. For `example`, see `recount`. */
   async function find(personId: string, example?: OrderRecord): Promise<PersonGroup | null> {
     const [head, ...others] = await readStoredGroup(personId)
     const exampleOf = (person: StoredPerson) => (person.personId === personId ? example : undefined)
@@ -91,7 +94,7 @@ export function createPersonStore({ documents, purchases, now }: Deps) {
       first,
       ...rest.map((member) => {
         const join = joins.get(member.personId)
-        return Object.assign({}, member, join && { join })
+        return join ? Object.assign({}, member, { join }) : member
       }),
     ]
     if (members.every(({ figures }) => figures.newest === null)) return null
@@ -242,7 +245,7 @@ export function createPersonStore({ documents, purchases, now }: Deps) {
       return { ...marks, tags: marks.tags.filter((tag) => !marks.rowTags?.includes(tag)) }
     },
 
-    /** Forgets a guest whose last order is erased. Other orders go from the figures when they are erased. */
+    /** Erases the guest of an order that is their only one. Erasing one of several takes it out of the figures. */
     async forgetGuestOf(order: OrderRecord): Promise<void> {
       const personId = personIdOf(order)
       if (personId === null || !isGuestPerson(personId)) return

@@ -16,7 +16,7 @@ import { toPurchase } from '../views/shopper-order.ts'
 import { changeOrder, type ChangeOrderDeps } from '../work/change-order.ts'
 import { findLinkedOrder } from '../work/find-linked-order.ts'
 import { findOwnOrder } from '../work/find-own-order.ts'
-import { issuePapers, issuePapersOf } from '../work/issue-papers.ts'
+import { issuePapers, tryToIssuePapers } from '../work/issue-papers.ts'
 
 /** The bills of an order as PDFs, for its shopper, the holder of its link, and the desk. */
 export function billRoutes(deps: ChangeOrderDeps & DeskOrderReads): Route[] {
@@ -27,8 +27,8 @@ export function billRoutes(deps: ChangeOrderDeps & DeskOrderReads): Route[] {
     route(contract.getLinkedBill, async ({ params: { token, bill } }) => {
       const order = await findLinkedOrder(deps, token)
       const found = await findBill(deps, order, bill)
-      // Mails with links are passed on. A shopper with an account has the whole bill there, but a guest
-      // has the link only.
+      // A mail with a link may be forwarded, so the bill behind the link does not name the buyer. But the law
+      // may require the name, and a guest gets the bill nowhere else.
       return toFile(isGuestOrder(order) && mustNameBuyer(found) ? found : withoutPerson(found))
     }),
     route(contract.askForBill, async ({ caller, params }) => {
@@ -75,7 +75,7 @@ async function wantOwnBill(deps: ChangeOrderDeps, purchaseId: string): Promise<O
     settleOrder(stored, { kind: 'ownBillWanted' }, time),
   )
   if (!order) throw orderNotFound()
-  return issuePapersOf(deps, order)
+  return tryToIssuePapers(deps, order)
 }
 
 async function findBill({ bills }: ChangeOrderDeps, { purchaseId }: OrderRecord, id: string): Promise<Bill> {

@@ -21,7 +21,7 @@ import { isVisible, isWaiting, phaseOf } from '../order/phase.ts'
 import type { OrderRecord, OrderTransition } from '../order/purchase-store.ts'
 import { isReplaced, withGoneReplacements } from '../order/replacements.ts'
 import { ORDER_WORDS } from '../order/status-words.ts'
-import { type BillDeps, issuePapersOf } from './issue-papers.ts'
+import { type BillDeps, tryToIssuePapers } from './issue-papers.ts'
 
 export type ChangeOrderDeps = AuthorshipDeps & BillDeps
 
@@ -51,12 +51,12 @@ export async function changeOrder(
     return settled
   })
   if (!order) throw orderNotFound()
-  return { order: await issuePapersOf(deps, order), isChanged }
+  return { order: await tryToIssuePapers(deps, order), isChanged }
 }
 
 /**
- * Updates the order, knowing which of its replacements are gone: rules about money ask it. Other orders are
- * updated without a further read.
+ * Updates an order. If it has replacements, first reads which of them are gone, because rules about money depend on
+ * that. An order without replacements needs only one update.
  */
 async function updateReplaced(
   deps: ChangeOrderDeps,
@@ -66,14 +66,16 @@ async function updateReplaced(
   let hasReplacements = false
   const first = await deps.purchases.update(purchaseId, (stored) => {
     hasReplacements = isReplaced(stored)
+    // For an order with replacements, this update only reads.
     return hasReplacements ? unchanged(stored) : transition(stored)
   })
   if (!first || !hasReplacements) return first
-  // A replacement that is linked meanwhile stands. One that is gone never comes back.
+  // A replacement that is linked after this read counts as standing. One that is gone never comes back.
   const gone = await findGoneReplacements(deps, first)
   return deps.purchases.update(purchaseId, (stored) => {
     const known = withGoneReplacements(stored, gone)
     const settled = transition(known)
+    // `known` may be a copy, which the store would write although nothing has changed.
     return settled.order === known ? unchanged(stored) : settled
   })
 }
@@ -105,7 +107,7 @@ function settleByOperator(
 
 const NOT_SEEN = 'It was edited: open it, and pack what it says now'
 
-/** Whether the event needs the current version of the order. An edited order is packed only with it. */
+/** Whether the event needs the current version of the order. An edited order is packed only with its current version. */
 function mustBeSeen({ edits, fulfilment }: OrderRecord, { kind }: OrderEvent) {
   return kind === 'packed' && edits !== undefined && fulfilment.packing?.packedAt === undefined
 }

@@ -17,14 +17,14 @@ import {
   type Seller,
   type SuppliedLine,
 } from '../../bills/bill.ts'
-import type { ProductStore } from '../../catalogue/product-store.ts'
+import type { ProductRecord, ProductStore } from '../../catalogue/product-store.ts'
 import type { ShopStore } from '../../shop/shop-store.ts'
 import { readShopTime } from '../../shop/shop-time.ts'
 import { type OrderEvent, settleOrder } from '../events/settle-order.ts'
 import { BILL, creditOf, mayShareBill, nextPaper, type OwedPaper } from '../order/billing.ts'
 import type { OrderLine, OrderRecord, PurchaseStore } from '../order/purchase-store.ts'
 import { taxOf } from '../order/purchase.ts'
-import { paidForUnits } from '../order/refunded.ts'
+import { paidForHandedOver } from '../order/refunded.ts'
 import { unitsOf } from '../order/stock.ts'
 
 export type BillDeps = {
@@ -54,10 +54,10 @@ export async function issuePapers(deps: BillDeps, purchaseId: string): Promise<O
 }
 
 /**
- * As `issuePapers`, for an order that an operator has just changed: a bill that cannot be made now does
- * not make the change fail. The reconciler tries again.
+ * As `issuePapers`, but does not throw: a bill that cannot be made now does not make the caller fail. The reconciler
+ * tries again.
  */
-export async function issuePapersOf(deps: BillDeps, order: OrderRecord): Promise<OrderRecord> {
+export async function tryToIssuePapers(deps: BillDeps, order: OrderRecord): Promise<OrderRecord> {
   if (!nextPaper(order)) return order
   try {
     return (await issuePapers(deps, order.purchaseId)) ?? order
@@ -70,13 +70,15 @@ export async function issuePapersOf(deps: BillDeps, order: OrderRecord): Promise
 /** How many orders the reconciler works on at once. Their numbers are given together. */
 const ORDERS_AT_ONCE = 40
 
-/** Makes what all orders owe, for example after the process died that should have. */
+/** Makes what all orders owe, for example when a process died before it made them. */
 export async function issueOwedPapers(deps: BillDeps, signal?: AbortSignal) {
   const open = await deps.purchases.listOpen(deps.now())
   const owing = open.filter((order) => nextPaper(order) !== null)
   for (let start = 0; start < owing.length; start += ORDERS_AT_ONCE) {
     if (signal?.aborted) return
-    await Promise.all(owing.slice(start, start + ORDERS_AT_ONCE).map((order) => issuePapersOf(deps, order)))
+    await Promise.all(
+      owing.slice(start, start + ORDERS_AT_ONCE).map((order) => tryToIssuePapers(deps, order)),
+    )
   }
 }
 
@@ -88,23 +90,30 @@ export async function issueBillsOfDays(deps: BillDeps, signal?: AbortSignal) {
   }
 }
 
-/** After a crash, the next call goes on: the bill has its number once, and orders that know it are left alone. */
+/**
+ * Makes the bill of a day, and writes its number into each of its orders. After a crash both are repeated: `issueDay`
+ * returns the same bill, and an order with the number stays unchanged.
+ */
 async function issueBillOfDay(deps: BillDeps, key: DayKey) {
   const { invoicePrefix: prefix, months } = billTermsOf(await deps.shop.read())
   const bill = await deps.bills.issueDay(key, { prefix, months })
-  const ids = [...new Set(bill?.lines.flatMap(({ purchaseId }) => purchaseId ?? []))]
+  if (bill) await recordBillOfDay(deps, bill)
+  await deps.bills.finishDay(key)
+}
+
+async function recordBillOfDay(deps: BillDeps, { lines, number }: Bill) {
+  const ids = [...new Set(lines.flatMap(({ purchaseId }) => purchaseId ?? []))]
   const time = await readShopTime(deps)
   for (let start = 0; start < ids.length; start += ORDERS_AT_ONCE) {
     await Promise.all(
       ids.slice(start, start + ORDERS_AT_ONCE).map(async (purchaseId) => {
-        const event = { kind: 'billIssued', of: BILL, number: bill?.number ?? '' } as const
+        const event = { kind: 'billIssued', of: BILL, number } as const
         const order = await deps.purchases.update(purchaseId, (stored) => settleOrder(stored, event, time))
         // Refunds since the hand-over have waited for the bill.
-        if (order) await issuePapersOf(deps, order)
+        if (order) await tryToIssuePapers(deps, order)
       }),
     )
   }
-  await deps.bills.finishDay(key)
 }
 
 /** Gives the bill or credit note its number, or lets the order wait for the bill of its day. */
@@ -113,7 +122,7 @@ async function issueOne(deps: BillDeps, order: OrderRecord, paper: OwedPaper): P
   const shop = await deps.shop.read()
   if (of === BILL) {
     const content = await billContent(deps, order, shop)
-    const day = await dayToWaitFor(deps, order, content, shop)
+    const day = await putOnBillOfDay(deps, order, content, shop)
     if (day !== null) return { kind: 'billAwaited', day }
     const { invoicePrefix: prefix, months } = billTermsOf(shop)
     const { purchaseId } = order
@@ -124,16 +133,24 @@ async function issueOne(deps: BillDeps, order: OrderRecord, paper: OwedPaper): P
   return { kind: 'billIssued', of, number: note?.number ?? '' }
 }
 
-/** The day whose bill the order is on from now on; null if it has one of its own. */
-async function dayToWaitFor({ bills, now }: BillDeps, order: OrderRecord, content: BillContent, shop: Shop) {
+/**
+ * Puts a small order on the bill of its day if it may share one, and returns that day. Returns null for an order that
+ * gets a bill of its own.
+ */
+async function putOnBillOfDay(
+  { bills, now }: BillDeps,
+  order: OrderRecord,
+  content: BillContent,
+  shop: Shop,
+) {
   const { smallBills, months } = billTermsOf(shop)
   const suppliedAt = new Date(order.fulfilment.billing?.dueAt ?? order.purchaseDate)
   const day = calendarDay(suppliedAt)
   const isSmall = isSmallSale(content.total.grossPaise, suppliedAt)
   if (smallBills !== 'daily' || !isSmall || !mayShareBill(order) || now() >= billTimeOf(day)) return null
   const { purchaseId } = order
-  const isOn = await bills.addToDay({ day, place: content.placeOfSupply, purchaseId, content, months })
-  return isOn ? day : null
+  const isAdded = await bills.addToDay({ day, place: content.placeOfSupply, purchaseId, content, months })
+  return isAdded ? day : null
 }
 
 async function issueNote(
@@ -146,7 +163,7 @@ async function issueNote(
   const { creditNotePrefix, months } = billTermsOf(shop)
   const { purchaseId } = order
   const [bill, ...notes] = await bills.listOf(purchaseId)
-  // The time for which the law wants the bill is over.
+  // The bill was deleted after the time for which the law wants it, or nothing was billed.
   if (!bill || bill.kind !== 'invoice') return null
   // The process may have died after it gave the number.
   const earlier = await bills.find(purchaseId, of)
@@ -166,7 +183,7 @@ async function billContent(deps: BillDeps, order: OrderRecord, shop: Shop): Prom
     supplied.map(async (line): Promise<SuppliedLine> => {
       const { productId, name, pricePaise } = line
       const quantity = unitsOf(units, productId)
-      const paidPaise = paidForUnits(beforeBill, line)
+      const paidPaise = paidForHandedOver(beforeBill, line)
       return Object.assign(
         { productId, name, pricePaise, paidPaise, quantity },
         await taxFactsOf(deps, line, { shop, orderedAt: order.purchaseDate, suppliedAt }),
@@ -189,9 +206,8 @@ async function billContent(deps: BillDeps, order: OrderRecord, shop: Shop): Prom
 }
 
 /**
- * The facts that the order has copied. What was missing in the catalogue then is read from it now, so
- * that an operator can add it. A rate whose first day came between the order and the hand-over counts,
- * also one that was announced after the order, but not one that was withdrawn. A seller who charges no tax needs none of them.
+ * The HSN code, the rate and the unit as the order has copied them. What it lacks is read from the catalogue now, so
+ * that an operator can add it. A seller who charges no tax needs none of them.
  */
 async function taxFactsOf(
   { products }: BillDeps,
@@ -205,23 +221,34 @@ async function taxFactsOf(
   const current = product && taxOf(product, new Date(suppliedAt))
   const orderDay = calendarDay(new Date(orderedAt))
   const supplyDay = calendarDay(new Date(suppliedAt))
-  const rateNow = product && rateOn(product, supplyDay)
-  // A rate that was known at the order counts unless it was withdrawn: the product then has another one.
-  const known = (laterGstRates ?? []).filter(
-    (text) => !product || laterRates([text])[0]?.ratePercent === rateNow,
-  )
-  const changed = laterRates([...known, ...(product?.laterGstRates ?? [])]).findLast(
-    ({ from }) => from > orderDay && from <= supplyDay,
-  )
   const facts = {
     hsn: hsn ?? current?.hsn ?? '',
-    ratePercent: changed?.ratePercent ?? ratePercent ?? current?.ratePercent,
+    ratePercent:
+      changedRate(product, laterGstRates ?? [], { orderDay, supplyDay }) ??
+      ratePercent ??
+      current?.ratePercent,
     unit: unit ?? current?.unit ?? 'PAC',
   }
   if (isTaxed && (facts.hsn.length < hsnDigits || facts.ratePercent === undefined)) {
     throw incomplete(`The bill needs the GST rate and an HSN code of ${hsnDigits} digits for ${line.name}`)
   }
   return { ...facts, hsn: facts.hsn.slice(0, hsnDigits), ratePercent: facts.ratePercent ?? 0 }
+}
+
+/**
+ * The rate that came into force after the day of the order, up to the day of supply; undefined if none did. It was
+ * announced before the order, which has `copied` it, or since. A copied rate counts only if the product still has it on
+ * the day of supply: otherwise it was withdrawn.
+ */
+function changedRate(
+  product: ProductRecord | null,
+  copied: readonly string[],
+  { orderDay, supplyDay }: { orderDay: string; supplyDay: string },
+): number | undefined {
+  const rateNow = product && rateOn(product, supplyDay)
+  const isStillValid = (text: string) => !product || laterRates([text])[0]?.ratePercent === rateNow
+  const rates = laterRates([...copied.filter(isStillValid), ...(product?.laterGstRates ?? [])])
+  return rates.findLast(({ from }) => from > orderDay && from <= supplyDay)?.ratePercent
 }
 
 function sellerOf(shop: Shop): Seller {

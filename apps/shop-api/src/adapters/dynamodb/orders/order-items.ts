@@ -108,7 +108,7 @@ function unchangedSince(before: OrderRecord) {
   }
 }
 
-/** The attributes that an update may set or remove. Others, such as the lines, never change. */
+/** The attributes that an update may set or remove. Others, such as the date of the order, never change. */
 const CHANGING_ATTRIBUTES = [
   ...CHANGING_FIELDS,
   // Only open orders have `queue` and `due` (see `isOpen`). A settled order is open again when it

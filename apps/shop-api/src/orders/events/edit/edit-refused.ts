@@ -33,10 +33,9 @@ export function refuseEdit(
   assertLastEdit(order, editId)
   if (last.refusedAt !== undefined || isOver(order)) return unchanged(order)
   const refusal = editRefusalOf(order)
-  const { agreed, list } = order.edits
+  const { agreed, ...edits } = order.edits
   if (refusal === undefined || !agreed) throw illegalTransition(EDIT_REFUSED_TOO_LATE)
-  const { agreed: _agreed, ...edits } = order.edits
-  const refused = withLastEdit(withTimeline({ ...order, edits: { ...edits, list } }, at, 'editRefused'), {
+  const refused = withLastEdit(withTimeline({ ...order, edits }, at, 'editRefused'), {
     refusedAt: at.toISOString(),
   })
   if (refusal === 'cancel' || !mayUndo) return cancelOrder(refused, REASON, at)

@@ -1,5 +1,5 @@
 import { asPaise } from '@nashta/contracts/money'
-import type { FromProvider, ReceivedMoney } from '../../../payments/payments.ts'
+import type { EventOrigin, ReceivedMoney } from '../../../payments/payments.ts'
 import type { ShopTime } from '../../../shop/shop-time.ts'
 import { hasRecordedMoney, paidPayment, unchanged, withTimeline } from '../../order/order-state.ts'
 import { isUnsettled, isWaiting, phaseOf } from '../../order/phase.ts'
@@ -12,7 +12,7 @@ import { withCheckingEnded, withFailedPayment } from '../rules/unpaid.ts'
 /** Confirms an order that waits for this amount of money. Refunds any other money. */
 export function receiveMoney(
   order: OrderRecord,
-  money: ReceivedMoney & FromProvider,
+  money: ReceivedMoney & EventOrigin,
   time: ShopTime,
 ): OrderTransition {
   const { at } = time

@@ -1,4 +1,4 @@
-import type { AttemptFailed, FromProvider } from '../../../payments/payments.ts'
+import type { AttemptFailed, EventOrigin } from '../../../payments/payments.ts'
 import type { ShopTime } from '../../../shop/shop-time.ts'
 import { unchanged, withTimeline } from '../../order/order-state.ts'
 import { isWaiting } from '../../order/phase.ts'
@@ -7,7 +7,7 @@ import type { OrderRecord, OrderTransition } from '../../order/purchase-store.ts
 /** Records that one attempt to pay failed. The shopper may try again. */
 export function noteFailedAttempt(
   order: OrderRecord,
-  { message }: AttemptFailed & FromProvider,
+  { message }: AttemptFailed & EventOrigin,
   { at }: ShopTime,
 ): OrderTransition {
   if (!isWaiting(order)) return unchanged(order)

@@ -1,4 +1,4 @@
-import type { FromProvider, PaymentOutcome } from '../../../payments/payments.ts'
+import type { EventOrigin, PaymentOutcome } from '../../../payments/payments.ts'
 import type { ShopTime } from '../../../shop/shop-time.ts'
 import { returnAllStock } from '../../order/order-state.ts'
 import { isUnsettled, isWaiting } from '../../order/phase.ts'
@@ -6,7 +6,7 @@ import type { OrderRecord, OrderTransition } from '../../order/purchase-store.ts
 import { END_KEYLESS_ATTEMPT, settleAsCancelled } from '../rules/cancel.ts'
 import { withCheckingEnded, withFailedPayment } from '../rules/unpaid.ts'
 
-type Declined = Extract<PaymentOutcome, { kind: 'declined' }> & FromProvider
+type Declined = Extract<PaymentOutcome, { kind: 'declined' }> & EventOrigin
 
 export function declineOrder(order: OrderRecord, { message }: Declined, { at }: ShopTime): OrderTransition {
   if (!isUnsettled(order)) return { order: withCheckingEnded(order), effects: [] }

@@ -1,4 +1,4 @@
-import type { FromProvider, WaitingPayment } from '../../../payments/payments.ts'
+import type { EventOrigin, WaitingPayment } from '../../../payments/payments.ts'
 import type { ShopTime } from '../../../shop/shop-time.ts'
 import { unchanged, withTimeline } from '../../order/order-state.ts'
 import type { PaymentRecord } from '../../order/payment-record.ts'
@@ -7,7 +7,7 @@ import type { OrderRecord, OrderTransition } from '../../order/purchase-store.ts
 import { cartEffects } from '../rules/confirm.ts'
 
 /** The shopper has until `expiresAt` to pay. */
-type Waiting = WaitingPayment & Pick<FromProvider, 'paymentId'> & { expiresAt: Date }
+type Waiting = WaitingPayment & Pick<EventOrigin, 'paymentId'> & { expiresAt: Date }
 
 /** Makes the order pending. */
 export function waitForPayment(

@@ -1,5 +1,5 @@
 import { asPaise, type Paise } from '@nashta/contracts/money'
-import type { ForeignRefund, FromProvider } from '../../../payments/payments.ts'
+import type { ForeignRefund, EventOrigin } from '../../../payments/payments.ts'
 import type { ShopTime } from '../../../shop/shop-time.ts'
 import {
   findFurther,
@@ -22,7 +22,7 @@ const FOREIGN_REASON = "Refunded in the payment provider's dashboard"
 /** Records a refund that an operator made in the provider's dashboard. */
 export function recordForeignRefund(
   order: OrderRecord,
-  refund: ForeignRefund & FromProvider,
+  refund: ForeignRefund & EventOrigin,
   time: ShopTime,
 ): OrderTransition {
   const { transactionId, refundReference, payment, result } = refund

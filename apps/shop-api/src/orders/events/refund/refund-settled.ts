@@ -1,4 +1,4 @@
-import type { FromProvider, RefundEvent } from '../../../payments/payments.ts'
+import type { EventOrigin, RefundEvent } from '../../../payments/payments.ts'
 import type { ShopTime } from '../../../shop/shop-time.ts'
 import { unchanged } from '../../order/order-state.ts'
 import type { OrderRecord, OrderTransition } from '../../order/purchase-store.ts'
@@ -7,7 +7,7 @@ import { applyResult, withProblem } from '../rules/refunds.ts'
 /** Applies the outcome of a refund. A refund that is done or failed does not change any more. */
 export function settleRefund(
   order: OrderRecord,
-  { refundId, result }: RefundEvent & FromProvider,
+  { refundId, result }: RefundEvent & EventOrigin,
   { at }: ShopTime,
 ): OrderTransition {
   const refund = order.refunds.find((each) => each.refundId === refundId)

@@ -1,7 +1,7 @@
 import type {
   AttemptFailed,
   ForeignRefund,
-  FromProvider,
+  EventOrigin,
   PaymentOutcome,
   ReceivedMoney,
   WaitingPayment,
@@ -23,7 +23,7 @@ export type FurtherEvent = (
   | ForeignRefund
   | { kind: 'watchEnded' }
 ) &
-  FromProvider
+  EventOrigin
 
 type AnyEvent = { kind: string; paymentId?: string; reference?: string }
 

@@ -31,8 +31,8 @@ const CANCEL_KEY = 'cancel'
 const PART = 'part:'
 
 /**
- * Whether an operator's change of an order, for example a cancellation, adds a refund that needs a
- * fresh sign-in. Refunds that failed do not count.
+ * Whether an operator's change of an order, for example a cancellation, adds a refund, and all refunds of
+ * the order together exceed what needs no fresh sign-in. Those that failed do not count.
  */
 export function refundNeedsFreshSignIn(before: OrderRecord, after: OrderRecord): boolean {
   if (after.refunds.length === before.refunds.length) return false
@@ -87,7 +87,7 @@ export function refundUnexpected(
   return { order: after, effects: [mailAboutLastRefund(after)] }
 }
 
-/** The shopper gets no mail, because the shopper can do nothing about the problem. */
+/** Stores why the provider has not paid. The shopper gets no mail, because they can do nothing about it. */
 export function withProblem(
   order: OrderRecord,
   refund: RefundRecord,
@@ -107,12 +107,12 @@ export function withRefund(order: OrderRecord, changed: RefundRecord): OrderReco
   return { ...order, refunds }
 }
 
-/** Throws unless other refunds have left the whole money and all units of a failed refund. */
+/** Throws if other refunds have returned some of the money or of the units of this failed refund. */
 export function assertStillRefundable(order: OrderRecord, { isLate, items, amountPaise }: RefundRecord) {
   const rest = netPaid(order)
   if (!isLate && amountPaise > rest) throw tooMuch(rest)
-  const isReplaced = items?.some(({ productId, quantity }) => quantity > owedUnits(order, productId))
-  if (isReplaced) throw illegalTransition('Other refunds have returned these units')
+  const areUnitsReturned = items?.some(({ productId, quantity }) => quantity > owedUnits(order, productId))
+  if (areUnitsReturned) throw illegalTransition('Other refunds have returned these units')
 }
 
 export function findRefund({ refunds }: OrderRecord, refundId: string): RefundRecord {
@@ -150,8 +150,8 @@ type NewRefund = Pick<RefundRecord, 'key' | 'reason' | 'amountPaise'> &
   Partial<Pick<RefundRecord, 'items' | 'shares' | 'goods' | 'endsOrder' | 'isLate' | 'byHand' | 'partOf'>>
 
 /**
- * Adds a refund to the order. If no payment alone has so much left, the refund of each further payment is a part
- * of it: it has the money of that payment, and nothing else.
+ * Adds a refund, divided over the payments that give it back. The first record is the refund itself. Each further one is
+ * a part of it, with the money of its payment and nothing else.
  */
 export function addRefund(
   order: OrderRecord,
@@ -163,7 +163,7 @@ export function addRefund(
   const firstId = `R${order.refunds.length + 1}`
   const { reason, isLate = false, byHand } = fields
   const added = parts.map((part, index): RefundRecord => {
-    const own = index === 0 ? fields : { key: PART + firstId, reason, partOf: firstId, isLate }
+    const own = index === 0 ? fields : { key: PART + firstId, reason, partOf: firstId }
     return {
       refundId: `R${order.refunds.length + index + 1}`,
       state: 'requested',
@@ -173,6 +173,7 @@ export function addRefund(
       ...own,
       ...part,
       isLate,
+      // The payment says whether its refund is paid by hand, unless the caller does.
       ...(byHand !== undefined && { byHand }),
     }
   })

@@ -4,7 +4,7 @@ import type { PaymentProvider } from '../../../payments/payments.ts'
 import type { LaneDeps, ReconcileDeps } from './reconcile-deps.ts'
 import {
   byUrgency,
-  expireRest,
+  undoUnpaidEdit,
   expireUnasked,
   isPaymentDue,
   openPayments,
@@ -34,7 +34,7 @@ const reconciliations = tracingChannel<{ name: string; attributes: Record<string
 
 /**
  * Reconciles the open orders (see `isOpen`) of one provider, or those about which no provider is
- * asked. Each lane runs by itself, so that a slow provider delays only its own orders.
+ * asked; the lane of the latter also undoes edits that nobody has paid. Each lane runs by itself, so that a slow provider delays only its own orders.
  */
 export type Lane = {
   name: ProviderName | 'unasked'
@@ -73,9 +73,10 @@ async function runUnasked(deps: LaneDeps, polled: readonly PaymentProvider[]) {
     if (deps.signal?.aborted) return
     await expireUnasked(deps, order).catch(deps.reportError)
   }
+  // Any open order may have an edit whose rest was not paid in time.
   for (const order of open) {
     if (deps.signal?.aborted) return
-    await expireRest(deps, order, polled).catch(deps.reportError)
+    await undoUnpaidEdit(deps, order, polled).catch(deps.reportError)
   }
 }
 

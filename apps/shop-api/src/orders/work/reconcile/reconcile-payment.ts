@@ -41,7 +41,7 @@ export function providerOf({ order, further }: OpenPayment) {
 }
 
 /** Undoes an edit whose rest was not paid in time, if no provider is asked about the payment first. */
-export async function expireRest(
+export async function undoUnpaidEdit(
   deps: ReconcileDeps,
   order: OrderRecord,
   polled: readonly PaymentProvider[],

@@ -1,5 +1,5 @@
 import { paymentKey } from '../../../payments/payment-key.ts'
-import type { ForeignRefundsFilter, FromProvider, PaymentProvider } from '../../../payments/payments.ts'
+import type { ForeignRefundsFilter, EventOrigin, PaymentProvider } from '../../../payments/payments.ts'
 import { findFurther } from '../../order/further-payments.ts'
 import { refundNeedsReconciler } from '../../order/order-state.ts'
 import { isPurchaseId } from '../../order/purchase-id.ts'
@@ -10,10 +10,10 @@ import { CALL_TIMEOUT_MS, isDue, type LaneDeps, settleStored } from './reconcile
 /** A refund that is open for this long becomes a problem at the desk. */
 const OVERDUE_AFTER_MS = 3 * 24 * 60 * 60 * 1000
 
-/** Whether it is time to ask about a refund, or to report one that is open for too long. */
+/** Whether it is time to send or check a refund, or to report one that is open for too long. */
 export function hasDueRefund(deps: LaneDeps, provider: PaymentProvider, order: OrderRecord) {
   return refundsOf(provider, order).some(
-    (refund) => isTimeToAsk(deps, provider, order, refund) || isOpenTooLong(deps, refund),
+    (refund) => isCallDue(deps, provider, order, refund) || isOpenTooLong(deps, refund),
   )
 }
 
@@ -24,7 +24,7 @@ function refundsOf({ name }: PaymentProvider, order: OrderRecord) {
   )
 }
 
-function isTimeToAsk(
+function isCallDue(
   deps: LaneDeps,
   provider: PaymentProvider,
   { purchaseId }: OrderRecord,
@@ -47,17 +47,16 @@ export async function sendRefunds(deps: LaneDeps, provider: PaymentProvider, ord
   const { purchaseId } = order
   for (const refund of refundsOf(provider, order)) {
     const { refundId } = refund
-    if (isTimeToAsk(deps, provider, order, refund)) await askAboutRefund(deps, provider, purchaseId, refund)
+    if (isCallDue(deps, provider, order, refund)) await sendOrCheckRefund(deps, provider, purchaseId, refund)
     if (isOpenTooLong(deps, refund)) await settleStored(deps, purchaseId, { kind: 'refundOverdue', refundId })
   }
 }
 
 /**
- * Sends the refund. Once the provider has given it a `reference`, only asks about that. Without one the
- * response may have been lost, and the request is repeated with the same key: the provider
- * recognises it, so the money moves once.
+ * Checks a refund to which the provider has given a `reference`. Otherwise sends it, again with the same key if a
+ * response may have been lost: the provider recognises the key, so the money moves once.
  */
-async function askAboutRefund(
+async function sendOrCheckRefund(
   deps: LaneDeps,
   provider: PaymentProvider,
   purchaseId: string,
@@ -87,7 +86,7 @@ export async function recordForeignRefunds(
   deps: LaneDeps,
   provider: PaymentProvider,
   filter: ForeignRefundsFilter,
-  about: FromProvider = {},
+  about: EventOrigin = {},
 ) {
   const question = provider.listForeignRefunds(filter)
   for (const { purchaseId, ...event } of await withTimeout(question, CALL_TIMEOUT_MS, 'a list of refunds'))
