@@ -18,18 +18,20 @@ export type ScanDialogProps = {
   instruction: string
   /** Gets each code once. Returns what it was, for the operator. */
   onCode: (code: string) => string
+  /** Whether the code is read before the others that the camera sees at the same time. */
+  isFirst?: ((code: string) => boolean) | undefined
   onClosed: () => void
 }
 
 /** Reads barcodes and QR codes with the camera of the device, one after the other. No picture leaves the device. */
-export function ScanDialog({ instruction, onCode, onClosed }: ScanDialogProps) {
+export function ScanDialog({ instruction, onCode, isFirst, onClosed }: ScanDialogProps) {
   const video = useRef<HTMLVideoElement>(null)
   const [failure, setFailure] = useState('')
   const [lastRead, setLastRead] = useState('')
-  // The camera starts once, so it calls the newest `onCode` by this ref.
-  const latestOnCode = useRef(onCode)
+  // The camera starts once, so it calls the newest functions by this ref.
+  const latest = useRef({ onCode, isFirst })
   useEffect(() => {
-    latestOnCode.current = onCode
+    latest.current = { onCode, isFirst }
   })
 
   useEffect(() => {
@@ -42,10 +44,12 @@ export function ScanDialog({ instruction, onCode, onClosed }: ScanDialogProps) {
     async function look(detector: Detector) {
       if (isOver || !video.current) return
       const codes = await detector.detect(video.current).catch(() => [])
-      for (const { rawValue } of codes) {
-        if (rawValue === '' || seen.has(rawValue)) continue
-        seen.add(rawValue)
-        setLastRead(latestOnCode.current(rawValue))
+      const unseen = codes.map(({ rawValue }) => rawValue).filter((code) => code !== '' && !seen.has(code))
+      // One code at a look: what it changes is rendered before the next one is read.
+      const code = unseen.find((each) => latest.current.isFirst?.(each)) ?? unseen[0]
+      if (code !== undefined) {
+        seen.add(code)
+        setLastRead(latest.current.onCode(code))
       }
       timer = setTimeout(() => void look(detector), LOOK_MS)
     }

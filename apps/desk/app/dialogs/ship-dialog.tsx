@@ -17,7 +17,7 @@ export type ShipDialogProps = {
   hasTracking: boolean
   /** The parcel to correct; absent for a new one. */
   parcel?: Parcel
-  onShip: (values: z.output<typeof parcelFields>) => Promise<unknown>
+  onShip: (values: z.output<typeof parcelFields>) => Promise<void>
   onClosed: () => void
 }
 

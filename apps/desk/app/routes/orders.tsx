@@ -203,7 +203,8 @@ export default function Orders() {
         <BulkDialog
           dialog={dialog}
           rows={selectedRows}
-          onRun={(action, ids, courier) => bulk.run({ action, courier, ids })}
+          // The page shows what could not be done.
+          onRun={async (action, ids, courier) => void (await bulk.run({ action, courier, ids }))}
           onClosed={() => setDialog(null)}
         />
       ) : null}

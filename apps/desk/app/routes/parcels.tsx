@@ -3,7 +3,7 @@ import type { FetchShop } from '@nashta/contracts/api/fetch-shop'
 import { findCourier, trackingUrlOf } from '@nashta/contracts/delivery/couriers'
 import type { OrderRow } from '@nashta/contracts/orders/desk/desk-order'
 import { listOrders } from '@nashta/contracts/orders/desk/order-list'
-import { orderNumber } from '@nashta/contracts/orders/order-texts'
+import { orderNumber, typedOrderNumber } from '@nashta/contracts/orders/order-texts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
@@ -24,6 +24,8 @@ import { failureText, QueryState } from '../ui/query-state.tsx'
 
 /** The orders on the screen at once, the oldest first. */
 const ORDERS_MAX = 200
+/** The list is newest first, so its end is looked for, over at most so many pages. */
+const PAGES_MAX = 10
 
 const TABS = [
   { name: 'handOver', label: WORK_LABELS.handOver },
@@ -88,11 +90,19 @@ export default function Parcels() {
   )
 }
 
+type PageQuery = { work: TabName; limit: string; cursor?: string }
+
 async function readOrders(fetchShop: FetchShop, work: TabName, signal: AbortSignal): Promise<OrderRow[]> {
-  const query = { work, limit: String(ORDERS_MAX) }
-  const { orders } = (await fetchShop(listOrders, { query, signal })).data
-  const wanted = work === 'handOver' ? orders : orders.filter(({ untracked }) => untracked !== undefined)
-  return wanted.toReversed()
+  const found: OrderRow[] = []
+  let cursor: string | null = null
+  for (let page = 0; page < PAGES_MAX; page += 1) {
+    const query: PageQuery = { work, limit: String(ORDERS_MAX), ...(cursor !== null && { cursor }) }
+    const { orders, nextCursor } = (await fetchShop(listOrders, { query, signal })).data
+    found.push(...orders.filter(({ untracked }) => work === 'handOver' || untracked !== undefined))
+    cursor = nextCursor
+    if (cursor === null) break
+  }
+  return found.slice(-ORDERS_MAX).toReversed()
 }
 
 type NumbersFormProps = { tab: TabName; rows: readonly OrderRow[] }
@@ -137,6 +147,7 @@ function NumbersForm({ tab, rows }: NumbersFormProps) {
     showToast({ text: done.text })
     setProblems(done.failureTexts)
     setFilledText('')
+    setScannedId(null)
     // What was refused stays, to be corrected. The other orders leave the list.
     setDrafts((latest) => new Map([...latest].filter(([id]) => done.failedIds.includes(id))))
     await Promise.all([
@@ -160,13 +171,17 @@ function NumbersForm({ tab, rows }: NumbersFormProps) {
     if (read.drafts.size > 0) setPasted('')
   }
 
+  function idOfOrderCode(code: string) {
+    return ids.find((id) => orderNumber(id) === typedOrderNumber(code))
+  }
+
   /** The number of a listed order chooses that order. Every other code is a tracking number. */
   function readCode(code: string): string {
     const text = code.trim()
-    const ordered = ids.find((id) => orderNumber(id) === text.replace(/^#/, '').toUpperCase())
-    if (ordered !== undefined) {
-      setScannedId(ordered)
-      return `Order #${orderNumber(ordered)}`
+    const idOfCode = idOfOrderCode(text)
+    if (idOfCode !== undefined) {
+      setScannedId(idOfCode)
+      return `Order #${orderNumber(idOfCode)}`
     }
     const id = scannedId ?? freeIds[0]
     if (id === undefined) return 'Every order has its number'
@@ -260,6 +275,8 @@ function NumbersForm({ tab, rows }: NumbersFormProps) {
               ? 'Every order has its number.'
               : `Order #${orderNumber(nextId)}: show the courier’s barcode. The code on our label chooses its order.`
           }
+          // Where our label and the courier's are seen together, ours says which order it is.
+          isFirst={(code) => idOfOrderCode(code) !== undefined}
           onCode={readCode}
           onClosed={() => setDialog(null)}
         />
@@ -268,7 +285,8 @@ function NumbersForm({ tab, rows }: NumbersFormProps) {
         <ConfirmDialog
           title={`${label} ${formatNumberOf(filled.length, 'order')}`}
           submitLabel={label}
-          onConfirm={() => save.run()}
+          // The page shows a failure, because what was typed is there.
+          onConfirm={async () => void (await save.run())}
           onClosed={() => setDialog(null)}
         >
           Each shopper with an e-mail address gets a mail with the tracking number and the link of the

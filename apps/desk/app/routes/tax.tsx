@@ -1,4 +1,3 @@
-import { useCall } from '@nashta/browser/forms/use-call'
 import { calendarDay } from '@nashta/contracts/dates'
 import { closeReturn, getReturn, type GstReturn } from '@nashta/contracts/returns/gst-return'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -14,7 +13,7 @@ import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { Action, Card, PageHeading } from '../ui/controls.tsx'
 import { FilterSelect } from '../ui/inputs.tsx'
 import { Notice } from '../ui/message.tsx'
-import { failureText, QueryState } from '../ui/query-state.tsx'
+import { QueryState } from '../ui/query-state.tsx'
 
 const MONTHS_SHOWN = 24
 /** Until this day, people work on the return of the month before. */
@@ -134,11 +133,12 @@ function Closing({ data: { month, isOver, closed } }: { data: GstReturn }) {
   const queries = useQueryClient()
   const showToast = useToast()
   const [isAsking, setIsAsking] = useState(false)
-  const { run } = useCall(async () => {
+  async function close() {
     const { data } = await fetchShop(closeReturn, { params: { month }, body: {} })
     queries.setQueryData(['return', month], data)
     showToast({ text: `${formatMonth(month)} is closed` })
-  }, failureText)
+  }
+
   return (
     <Card title="Close the month">
       {closed ? (
@@ -161,7 +161,7 @@ function Closing({ data: { month, isOver, closed } }: { data: GstReturn }) {
           title={`Close ${formatMonth(month)}?`}
           submitLabel="Close the month"
           onClosed={() => setIsAsking(false)}
-          onConfirm={run}
+          onConfirm={close}
         >
           Have you filed the return with these sums? A closed month stays closed.
         </ConfirmDialog>

@@ -9,7 +9,8 @@ export type ConfirmDialogProps = Pick<
   'title' | 'submitLabel' | 'onClosed'
 > & {
   children: ReactNode
-  onConfirm: () => Promise<unknown>
+  /** If it rejects, the dialog shows the error and stays open. */
+  onConfirm: () => Promise<void>
 }
 
 /** Asks before something that cannot be undone. */

@@ -19,7 +19,7 @@ export type FormDialogProps<Schema extends FormSchema> = {
   /** The fields of the form. */
   children: (field: ReturnType<typeof useForm>['field']) => ReactNode
   /** If it resolves, the dialog closes, except to `STAYS_OPEN`. If it rejects, the dialog shows the error. */
-  onSubmit: (values: FormValues<Schema>, idempotencyKey: string) => Promise<unknown>
+  onSubmit: (values: FormValues<Schema>, idempotencyKey: string) => Promise<void | typeof STAYS_OPEN>
   onClosed: () => void
 }
 

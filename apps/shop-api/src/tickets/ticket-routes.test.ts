@@ -256,10 +256,19 @@ it('a flood of false complaints does not hide one with the number and address of
 
 it('tickets are found by their number, an e-mail address or an order number, also closed ones', async () => {
   const order = await placeOrder()
-  const { number } = await createComplaint({ email: order.email, orderNumber: orderNumber(order.purchaseId) })
+  const { number } = await createComplaint({
+    email: order.email,
+    orderNumber: `#${orderNumber(order.purchaseId)}`,
+  })
   await createComplaint({ email: 'ravi@example.com' })
   await takeStep(number, 'close', { text: 'Done' })
-  for (const search of [number, number.toLowerCase(), order.email, orderNumber(order.purchaseId)])
+  for (const search of [
+    number,
+    number.toLowerCase(),
+    order.email,
+    orderNumber(order.purchaseId),
+    `#${orderNumber(order.purchaseId)}`,
+  ])
     expect((await listAtDesk(`?search=${encodeURIComponent(search)}`)).numbers).toEqual([number])
   expect((await listAtDesk('?search=G-00000000')).numbers).toEqual([])
 })

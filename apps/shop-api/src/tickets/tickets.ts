@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { foldEmail, isEmail } from '@nashta/contracts/account/checks'
 import { MAIL_BUDGET, mailsMax } from '@nashta/contracts/api/rate-limits'
+import { typedOrderNumber } from '@nashta/contracts/orders/order-texts'
 import type { TicketInput, TicketList } from '@nashta/contracts/tickets/ticket'
 import { ticketPath } from '@nashta/contracts/tickets/ticket-texts'
 import { mailEntry, mailKey } from '@nashta/mail/mail-topic'
@@ -148,8 +149,8 @@ export async function searchTickets({ tickets, emailsOfOrder }: TicketDeps, sear
   if (text.includes('@')) return newestFirst(await tickets.listOf(foldEmail(text)))
   const emails = new Set(await emailsOfOrder(text))
   const found = await Promise.all([...emails].map((email) => tickets.listOf(email)))
-  const orderNumber = text.toUpperCase()
-  return newestFirst(found.flat().filter((each) => each.orderNumber.toUpperCase() === orderNumber))
+  const number = typedOrderNumber(text)
+  return newestFirst(found.flat().filter((each) => typedOrderNumber(each.orderNumber) === number))
 }
 
 function newestFirst(tickets: TicketRecord[]) {

@@ -75,6 +75,11 @@ export function orderNumber(purchaseId: string): string {
   return purchaseId.slice(-8).toUpperCase()
 }
 
+/** The number of an order as people write it: with a # before it, in small letters, or as the whole id. */
+export function typedOrderNumber(text: string): string {
+  return orderNumber(text.trim().replace(/^#/, ''))
+}
+
 /** What was taken off an ordered line, such as `2 of 3 refunded`. Empty if nothing was. */
 export function describeTakenOff(
   { quantity, remaining = quantity }: { quantity: number; remaining?: number | undefined },

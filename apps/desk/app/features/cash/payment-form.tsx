@@ -1,3 +1,4 @@
+import { Refusal } from '@nashta/browser/forms/failure-text'
 import {
   type CourierCash,
   courierPaymentSchema,
@@ -5,7 +6,7 @@ import {
 } from '@nashta/contracts/orders/desk/courier-cash'
 import { TextField } from '@nashta/ui/field'
 import { TextAreaField } from '@nashta/ui/text-area-field'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { parseNumber } from '../../data/parse-number.ts'
 import { useFetchShop } from '../../session/desk-session.tsx'
 import { FileButton } from '../../ui/file-button.tsx'
@@ -23,20 +24,21 @@ type PaymentFormProps = {
 export function PaymentForm({ couriers, today, onRecorded, onClosed }: PaymentFormProps) {
   const fetchShop = useFetchShop()
   const [fileText, setFileText] = useState('')
+  /** The first line of the list whose amount is not clear. */
+  const unreadLine = useRef<string>(undefined)
   return (
     <FormDialog
       title="A courier has paid"
       submitLabel="Compare and save"
       schema={courierPaymentSchema}
-      read={({ courier, day, amount, reference, lines }) => ({
-        courier,
-        day,
-        amount: parseNumber(amount),
-        ...(reference && { reference }),
-        lines: readCashLines(String(lines)),
-      })}
+      read={({ courier, day, amount, reference, lines: text }) => {
+        const { lines, unread } = readCashLines(String(text))
+        unreadLine.current = unread[0]
+        return { courier, day, amount: parseNumber(amount), ...(reference && { reference }), lines }
+      }}
       onClosed={onClosed}
       onSubmit={async (body, idempotencyKey) => {
+        if (unreadLine.current !== undefined) throw unclearAmount(unreadLine.current)
         onRecorded((await fetchShop(recordCourierPayment, { body, idempotencyKey })).data)
       }}
     >
@@ -85,4 +87,10 @@ export function PaymentForm({ couriers, today, onRecorded, onClosed }: PaymentFo
       )}
     </FormDialog>
   )
+}
+
+/** The desk guesses no money. */
+function unclearAmount(line: string) {
+  const text = `The amount is not clear in this line: ${line}`
+  return new Refusal(text, { lines: text })
 }

@@ -12,7 +12,7 @@ const leftShopSchema = z.object({ reason, goods: goodsSchema(GOODS_FATES) })
 
 export type CancelDialogProps = {
   order: DeskOrder
-  onCancel: (cancellation: { reason: string; goods?: GoodsFate }) => Promise<unknown>
+  onCancel: (cancellation: { reason: string; goods?: GoodsFate }) => Promise<void>
   onClosed: () => void
 }
 

@@ -11,7 +11,7 @@ const schema = z.object({ goods: goodsSchema(['back', 'lost']), waste: settleGoo
 
 export type ExpectedGoodsDialogProps = {
   order: DeskOrder
-  onSettle: (settled: z.output<typeof schema>) => Promise<unknown>
+  onSettle: (settled: z.output<typeof schema>) => Promise<void>
   onClosed: () => void
 }
 

@@ -22,7 +22,7 @@ export type PaymentDialogProps = {
   /** Whether a payment without a reference number is possible. */
   mayHaveNoReference: boolean
   children?: ReactNode
-  onSubmit: (seen: SeenPayment) => Promise<unknown>
+  onSubmit: (seen: SeenPayment) => Promise<void>
   onClosed: () => void
 }
 

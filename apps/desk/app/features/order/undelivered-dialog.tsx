@@ -18,7 +18,7 @@ const REASONS = UNDELIVERED_REASONS.map((value) => ({ value, label: UNDELIVERED_
 
 export type UndeliveredDialogProps = {
   order: DeskOrder
-  onReport: (report: z.output<typeof schema>) => Promise<unknown>
+  onReport: (report: z.output<typeof schema>) => Promise<void>
   onClosed: () => void
 }
 

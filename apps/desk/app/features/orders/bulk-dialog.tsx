@@ -16,7 +16,7 @@ export type BulkDialogProps = {
   /** The selected orders, sorted as in the list. */
   rows: readonly OrderRow[]
   /** Does the action for these orders of the selected ones. */
-  onRun: (action: BulkAction, ids: readonly string[], courier?: string) => Promise<unknown>
+  onRun: (action: BulkAction, ids: readonly string[], courier?: string) => Promise<void>
   onClosed: () => void
 }
 

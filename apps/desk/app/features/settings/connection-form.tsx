@@ -55,7 +55,8 @@ export function ConnectionForm({ label, fields, schema, stored, submit, onSave }
               : { value: String(choice), label: String(choice) },
           )
           const chosen = textOf(name) || (initial ?? '')
-          return <SelectField key={name} {...field} defaultValue={chosen} options={options} />
+          // React does not change the default of a field that is there, and the reset shows the default.
+          return <SelectField key={`${name} ${chosen}`} {...field} defaultValue={chosen} options={options} />
         }
         return (
           <TextField
