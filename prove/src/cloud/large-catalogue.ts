@@ -113,7 +113,8 @@ async function measureStockChanges(store: DynamoProductStore, size: number): Pro
     store.publishStock([{ ...shard, units: shard.units - 1, version: shard.version + 1 }])
     const changes = await store.changesSince(latest)
     durations.push(performance.now() - started)
-    if (changes.products.length === 0) throw new Error('a change of stock was not seen')
+    if ((await Array.fromAsync(changes.products)).length === 0)
+      throw new Error('a change of stock was not seen')
     latest = changes.latest.any
   }
   return durations.toSorted((a, b) => a - b)[Math.floor(durations.length / 2)] ?? 0

@@ -1,7 +1,7 @@
 import * as contract from '@nashta/contracts/bell/bell'
 import type { Caller, EmailOf } from '@nashta/service-kit/auth/authorise'
 import { type Route, route } from '@nashta/service-kit/http/routes'
-import { isLowOnStock } from '../catalogue/admin/product-grid.ts'
+import { listLowOnStock } from '../catalogue/admin/product-grid.ts'
 import type { ProductStore } from '../catalogue/product-store.ts'
 import type { AllOrders } from '../orders/search/all-orders.ts'
 import type { TicketStore } from '../tickets/ticket-store.ts'
@@ -23,10 +23,10 @@ export function bellRoutes(deps: BellRoutesDeps): Route[] {
   const { bell, allOrders, tickets, products } = deps
 
   async function count() {
-    const [work, complaints, everyProduct, newestOf] = await Promise.all([
+    const [work, complaints, lowOnStock, newestOf] = await Promise.all([
       allOrders.countByWork(),
       tickets.countNotClosed(),
-      products.listWithDrafts(),
+      listLowOnStock(products),
       Promise.all(
         (['confirm', 'pack'] as const).map((state) => allOrders.list({ work: state }, { limit: 1 })),
       ),
@@ -36,7 +36,7 @@ export function bellRoutes(deps: BellRoutesDeps): Route[] {
       paid: work.findPayment,
       complaint: complaints,
       problem: work.problem,
-      stock: everyProduct.filter(isLowOnStock).length,
+      stock: lowOnStock.length,
     }
     const newest = newestOf.flatMap(({ orders }) => orders.map(({ purchaseId }) => purchaseId)).toSorted()
     return { counts, newest: newest.at(-1) ?? '' }

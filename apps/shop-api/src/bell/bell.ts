@@ -6,7 +6,7 @@ import { orderNumber } from '@nashta/contracts/orders/order-texts'
 import type { Documents } from '@nashta/documents/documents'
 import { mailEntry } from '@nashta/mail/mail-topic'
 import type { OutboxEntry } from '@nashta/outbox/outbox'
-import { isLowOnStock } from '../catalogue/admin/product-grid.ts'
+import { listLowOnStock } from '../catalogue/admin/product-grid.ts'
 import type { ProductStore } from '../catalogue/product-store.ts'
 import type { Operators } from '../operators/operators.ts'
 import type { AllOrders } from '../orders/search/all-orders.ts'
@@ -206,13 +206,13 @@ async function findEvents(
 ) {
   const { allOrders, tickets, products, mailsOverdueSeconds, now } = deps
   const ordersWith = (work: WorkState) => newestOrders(allOrders, work)
-  const [confirm, pack, findPayment, problem, complaints, everyProduct, overdue] = await Promise.all([
+  const [confirm, pack, findPayment, problem, complaints, lowOnStock, overdue] = await Promise.all([
     ordersWith('confirm'),
     ordersWith('pack'),
     ordersWith('findPayment'),
     ordersWith('problem'),
     tickets.list('due', { limit: READ_MAX }),
-    products.listWithDrafts(),
+    listLowOnStock(products),
     mailsOverdueSeconds(),
   ])
   const mails: BellEvent[] =
@@ -237,7 +237,7 @@ async function findEvents(
       text: `Complaint ${number}`,
       path: `/tickets/${number}`,
     })),
-    ...everyProduct.filter(isLowOnStock).map(({ products_id, name }): BellEvent => ({
+    ...lowOnStock.map(({ products_id, name }): BellEvent => ({
       kind: 'stock',
       id: products_id,
       text: `${name} runs low`,

@@ -91,9 +91,11 @@ export function createInMemoryCatalogue({ products, shelves, synonyms, now, logg
     // A new table replaces the current one only when it is complete.
     const table = isWhole || !loaded ? createCatalogueTable(index) : loaded.table
     for (const productsId of removed) table.remove(productsId)
-    for (const [index, product] of changed.entries()) {
+    let count = 0
+    for await (const product of changed) {
       table.put(product)
-      if (index % SLICE_SIZE === SLICE_SIZE - 1) await new Promise(setImmediate)
+      count += 1
+      if (count % SLICE_SIZE === 0) await new Promise(setImmediate)
     }
     if (isWhole || sales.isReadDue(nowMs())) {
       const hasChanged = table.setSalesScores(await sales.read())

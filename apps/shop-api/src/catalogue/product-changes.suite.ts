@@ -79,10 +79,11 @@ export function productChangesSuite(create: CreateProductStore) {
       const changes = await store.changesSince(null)
 
       expect(changes).toMatchObject({ isWhole: true, removed: [] })
-      expect(changes.products.map(({ product }) => product)).toEqual(products)
+      const found = await Array.fromAsync(changes.products)
+      expect(found.map(({ product }) => product)).toEqual(products)
       expect(changes.latest).toEqual(store.latestChange())
       // The positions are unique and ascending.
-      const positions = changes.products.map(({ position }) => position)
+      const positions = found.map(({ position }) => position)
       expect(positions).toEqual([...new Set(positions)].toSorted((a, b) => a - b))
     })
 
@@ -94,7 +95,8 @@ export function productChangesSuite(create: CreateProductStore) {
         aProduct({ products_id: 'gone' }),
         aProduct({ products_id: 'back' }),
       )
-      const { products, latest } = await store.changesSince(null)
+      const { products: all, latest } = await store.changesSince(null)
+      const before = await Array.fromAsync(all)
       await takeStock('sold', 1)
       await store.update('renamed', { name: 'Other' }, AUTHORSHIP)
       await store.remove('gone', AUTHORSHIP)
@@ -103,11 +105,12 @@ export function productChangesSuite(create: CreateProductStore) {
 
       const changes = await store.changesSince(latest.any)
       expect(changes.isWhole).toBe(false)
-      expect(sortedIdsOf(changes.products.map(({ product }) => product))).toEqual(['back', 'renamed', 'sold'])
+      const changed = await Array.fromAsync(changes.products)
+      expect(sortedIdsOf(changed.map(({ product }) => product))).toEqual(['back', 'renamed', 'sold'])
       expect(changes.removed).toEqual(['gone'])
-      const positionOf = (all: typeof products, id: string) =>
-        all.find(({ product }) => product.products_id === id)?.position
-      expect(positionOf(changes.products, 'sold')).toBe(positionOf(products, 'sold'))
+      const positionOf = (found: typeof before, id: string) =>
+        found.find(({ product }) => product.products_id === id)?.position
+      expect(positionOf(changed, 'sold')).toBe(positionOf(before, 'sold'))
 
       expect(await store.changesSince(changes.latest.any)).toMatchObject({
         isWhole: false,

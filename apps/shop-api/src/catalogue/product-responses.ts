@@ -148,8 +148,7 @@ export type ReadProductsDeps = {
 export async function readProducts(deps: ReadProductsDeps, query: ProductQuery) {
   const { catalogue } = deps
   const { table } = await catalogue.current()
-  const { product: products } = table.columns
-  const toProducts = (slots: ArrayLike<number>) => Array.from(slots).flatMap((slot) => products[slot] ?? [])
+  const toProducts = (slots: ArrayLike<number>) => Array.from(slots, (slot) => table.productAt(slot))
   if (Object.keys(query).length === 0) return { data: toProducts(table.sortedIndex('relevance').slots) }
 
   const { slots, packs, ...page } = findAndNote(deps, table, query)

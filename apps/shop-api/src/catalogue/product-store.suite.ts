@@ -149,7 +149,7 @@ export function productStoreSuite(create: CreateProductStore) {
       const product = aProduct(FACTS)
       const { store } = await filledWith(product)
       expect(await store.find('motichoor-laddoo')).toEqual(product)
-      expect((await store.changesSince(null)).products).toMatchObject([{ product }])
+      expect(await Array.fromAsync((await store.changesSince(null)).products)).toMatchObject([{ product }])
 
       const change = { netQuantity: { value: 6, unit: 'piece' }, vegan: true, gstRate: 0 }
       await store.update('motichoor-laddoo', change, AUTHORSHIP)

@@ -44,7 +44,8 @@ export type CatalogueChanges = {
   latest: LatestChange
   /** Whether `products` is the whole catalogue and not only the changed products. */
   isWhole: boolean
-  products: PositionedProduct[]
+  /** A whole catalogue may be read while it is used, so that it need not be in memory at once. */
+  products: Iterable<PositionedProduct> | AsyncIterable<PositionedProduct>
   /** The `products_id` of each removed product. */
   removed: string[]
 }

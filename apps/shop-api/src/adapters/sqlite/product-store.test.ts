@@ -60,7 +60,8 @@ describe('SQLite product store', () => {
 
     const changes = await store.changesSince(latest.any)
     expect(changes.latest.exceptStock).toBe(latest.exceptStock)
-    expect(changes.products.map(({ product }) => product.stock)).toEqual([4])
+    const changed = await Array.fromAsync(changes.products)
+    expect(changed.map(({ product }) => product.stock)).toEqual([4])
   })
 })
 

@@ -151,6 +151,11 @@ function createChangeReader({ prepare }: Database, readChangeNumbers: () => Chan
     return products
   }
 
+  async function* readPublished(): AsyncGenerator<PositionedProduct> {
+    for await (const slice of readSlices())
+      for (const positioned of slice) if (isPublished(positioned.product)) yield positioned
+  }
+
   async function changesSince(since: string | null): Promise<CatalogueChanges> {
     const numbers = readChangeNumbers()
     const latest = toLatestChange(numbers)
@@ -158,8 +163,7 @@ function createChangeReader({ prepare }: Database, readChangeNumbers: () => Chan
     // After a backup was restored, `since` can be above the number of the latest change.
     const isSinceKnown = since !== null && Number.isInteger(sinceNumber) && sinceNumber <= numbers.lastChange
     if (!isSinceKnown) {
-      const products = (await readAll()).filter(({ product }) => isPublished(product))
-      return { latest, isWhole: true, products, removed: [] }
+      return { latest, isWhole: true, products: readPublished(), removed: [] }
     }
     const changed = selectChanged.all(sinceNumber).map(toPositionedProduct)
     const drafts = changed.filter(({ product }) => !isPublished(product))

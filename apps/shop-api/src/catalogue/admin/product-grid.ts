@@ -8,7 +8,7 @@ import type { ShelfIndex } from '@nashta/contracts/storefront/shelf-rules'
 import type { Caller } from '@nashta/service-kit/auth/authorise'
 import { ServiceError } from '@nashta/service-kit/service-error'
 import * as z from 'zod/mini'
-import type { ProductRecord } from '../product-store.ts'
+import type { ProductRecord, ProductStore } from '../product-store.ts'
 import { isPublished, productVersion, toDeskProduct, versionExceptStock } from '../product.ts'
 import { updateProduct, type WriteProductsDeps } from './write-products.ts'
 
@@ -110,6 +110,13 @@ function matches(product: ProductRecord, { search = '', category, show }: GridQu
   return foldText(search)
     .split(' ')
     .every((term) => text.includes(term))
+}
+
+/** The bell asks every few seconds, so the products are not all in memory at once. */
+export async function listLowOnStock(products: ProductStore): Promise<ProductRecord[]> {
+  const found: ProductRecord[] = []
+  for await (const product of products.readAll()) if (isLowOnStock(product)) found.push(product)
+  return found
 }
 
 /** A product without a `lowStockLevel` is low on stock when it is sold out. */

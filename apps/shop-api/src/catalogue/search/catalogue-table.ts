@@ -30,10 +30,12 @@ const ALL_PRODUCTS = ''
  */
 type Columns = {
   productsId: string[]
-  product: Product[]
-  /** `product` as JSON, as responses contain it. */
+  /** The product as JSON, as responses contain it. The object itself would take twice as much memory. */
   json: string[]
+  family: (string | undefined)[]
   foldedName: string[]
+  /** The names of the shelves that the product is on. */
+  categories: (readonly string[])[]
   /** The folded names of the shelves that the product is on. */
   foldedCategories: (readonly string[])[]
   pricePaise: number[]
@@ -56,9 +58,10 @@ type Columns = {
 export function createCatalogueTable(shelves: ShelfIndex) {
   const columns: Columns = {
     productsId: [],
-    product: [],
     json: [],
+    family: [],
     foldedName: [],
+    categories: [],
     foldedCategories: [],
     pricePaise: [],
     position: [],
@@ -68,7 +71,7 @@ export function createCatalogueTable(shelves: ShelfIndex) {
   }
   const { keys } = columns
   /** Most products are on the same few shelves, so they share these lists. */
-  const knownCategories = new Map<string, readonly string[]>()
+  const knownCategories = new Map<string, { names: readonly string[]; folded: readonly string[] }>()
   /** By `products_id`. */
   const slotOf = new Map<string, number>()
   /** The slots of removed products. New products take them. */
@@ -140,7 +143,9 @@ export function createCatalogueTable(shelves: ShelfIndex) {
    * the slot must be removed from the indexes: an index could not find the slot afterwards.
    */
   function setSortColumns(slot: number, { position, product }: PositionedProduct, listedProduct: Product) {
-    columns.foldedCategories[slot] = foldCategories(categoriesOf(listedProduct))
+    const { names, folded } = shareCategories(categoriesOf(listedProduct))
+    columns.categories[slot] = names
+    columns.foldedCategories[slot] = folded
     const price: number = product.pricePaise
     columns.pricePaise[slot] = price
     columns.position[slot] = position
@@ -152,13 +157,13 @@ export function createCatalogueTable(shelves: ShelfIndex) {
     keys.origin[slot] = originKey(product.origin)
   }
 
-  function foldCategories(names: readonly string[]): readonly string[] {
-    const folded = names.map(foldText)
-    const key = folded.join('\n')
+  function shareCategories(names: readonly string[]) {
+    const key = names.join('\n')
     const known = knownCategories.get(key)
     if (known) return known
-    knownCategories.set(key, folded)
-    return folded
+    const categories = { names, folded: names.map(foldText) }
+    knownCategories.set(key, categories)
+    return categories
   }
 
   function addToTextIndex(slot: number, product: Product) {
@@ -172,13 +177,17 @@ export function createCatalogueTable(shelves: ShelfIndex) {
     columns.kind[slot] = kinds.numberOf({ traits, origin, categories })
   }
 
+  function productAt(slot: number): Product {
+    return JSON.parse(columns.json[slot]!) as Product
+  }
+
   function insert(positioned: PositionedProduct, listedProduct: Product, json: string) {
     searchVersion += 1
     const slot = freeSlots.pop() ?? columns.json.length
     slotOf.set(listedProduct.products_id, slot)
     columns.productsId[slot] = listedProduct.products_id
-    columns.product[slot] = listedProduct
     columns.json[slot] = json
+    columns.family[slot] = listedProduct.family
     columns.traits[slot] = traitsOf(listedProduct)
     families.add(slot, listedProduct.family)
     addToTextIndex(slot, listedProduct)
@@ -188,9 +197,9 @@ export function createCatalogueTable(shelves: ShelfIndex) {
   }
 
   function replace(slot: number, positioned: PositionedProduct, listedProduct: Product, json: string) {
-    const before = columns.product[slot]!
-    columns.product[slot] = listedProduct
+    const before = productAt(slot)
     columns.json[slot] = json
+    columns.family[slot] = listedProduct.family
     columns.traits[slot] = traitsOf(listedProduct)
     if (before.family !== listedProduct.family) {
       families.remove(slot)
@@ -219,6 +228,7 @@ export function createCatalogueTable(shelves: ShelfIndex) {
     textIndex,
     sortedIndex,
     families,
+    productAt,
     /**
      * The number of slots, including the slots of removed products. Every column has this length.
      */
@@ -256,7 +266,7 @@ export function createCatalogueTable(shelves: ShelfIndex) {
       if (slot === undefined) return
       searchVersion += 1
       removeFromIndexes([slot])
-      textIndex.remove(slot, columns.product[slot]!)
+      textIndex.remove(slot, productAt(slot))
       families.remove(slot)
       slotOf.delete(productsId)
       freeSlots.push(slot)

@@ -1,4 +1,3 @@
-import { categoriesOf } from '@nashta/contracts/catalogue/categories'
 import {
   type ChoiceCounts,
   createChoiceCounter,
@@ -47,15 +46,15 @@ export function sliceFiltered(
 }
 
 /** Whether a product has the facts, the origin and the family of the filter. */
-export function factTest({ columns }: CatalogueTable, filter: FactFilter): SlotTest {
-  const { traits, product } = columns
+export function factTest({ columns, kinds }: CatalogueTable, filter: FactFilter): SlotTest {
+  const { traits, kind, family: familyOf } = columns
   const wantedTraits = traitTest(filter)
   const wantedOrigins = new Set(filter.origin)
   const { family } = filter
   return (slot) =>
     hasTraits(traits[slot]!, wantedTraits) &&
-    (wantedOrigins.size === 0 || wantedOrigins.has(product[slot]!.origin ?? '')) &&
-    (family === '' || product[slot]!.family === family)
+    (wantedOrigins.size === 0 || wantedOrigins.has(kinds.products[kind[slot]!]!.origin)) &&
+    (family === '' || familyOf[slot] === family)
 }
 
 /** Compares the tiers first, then the keys of the sort, then the positions. */
@@ -75,7 +74,7 @@ export function countChoices(
   filter: FactFilter,
 ): ChoiceCounts {
   const { families } = table
-  const { kind: kindOf, product } = table.columns
+  const { kind: kindOf, categories } = table.columns
   const countByKind: number[] = []
   /** The slot of a counted product of each kind. */
   const examples: number[] = []
@@ -106,7 +105,7 @@ export function countChoices(
   const categoryNames = new Map<string, string>()
   const counter = createChoiceCounter(filter, query.category)
   examples.forEach((slot, kind) => {
-    const names = categoriesOf(product[slot]!)
+    const names = categories[slot]!
     for (const [index, folded] of products[kind]!.categories.entries())
       categoryNames.set(folded, names[index] ?? folded)
     counter.add(products[kind]!, countByKind[kind] ?? 0)
@@ -176,5 +175,5 @@ function countedTest(
     (result === null || isMatch(result, slot)) &&
     columns.pricePaise[slot]! >= minPaise &&
     columns.pricePaise[slot]! <= maxPaise &&
-    (family === '' || columns.product[slot]!.family === family)
+    (family === '' || columns.family[slot] === family)
 }

@@ -288,7 +288,7 @@ it('a list besides a family has none of its packs, and one pack of each other fa
     table.put({ position, product: aProduct({ products_id, ...(hasFamily && { family }) }) })
   }
   const find = (query: ProductQuery) =>
-    Array.from(findProducts(table, query).slots, (slot) => table.columns.product[slot]?.products_id)
+    Array.from(findProducts(table, query).slots, (slot) => table.columns.productsId[slot])
 
   expect(find({ besides: 'mix', limit: 3 })).toEqual(['donut', 'laddoo', 'chips'])
   expect(find({ besides: 'donut', limit: 2 })).toEqual(['mix', 'laddoo'])

@@ -52,9 +52,13 @@ function findBesides(table: CatalogueTable, query: ProductQuery, besides: string
   const { limit = PRODUCT_PAGE_SIZE } = query
   const page = findPage(table, { ...query, families: true, limit: limit + 1, cursor: undefined })
   const slots = Array.from(page.slots)
-    .filter((slot) => familyOf(table.columns.product[slot]!) !== besides)
+    .filter((slot) => familyOf(packAt(table, slot)) !== besides)
     .slice(0, limit)
   return { ...page, slots, packs: packsBeside(table, slots), nextCursor: null }
+}
+
+function packAt({ columns }: CatalogueTable, slot: number) {
+  return { products_id: columns.productsId[slot]!, family: columns.family[slot] }
 }
 
 function findPage(table: CatalogueTable, query: ProductQuery): ProductPage {

@@ -1,7 +1,10 @@
+import { hasTraits, traitTest } from '@nashta/contracts/catalogue/traits'
 import type { CatalogueTable } from './catalogue-table.ts'
 import { NO_FAMILY } from './families.ts'
 
 export type SlotTest = (slot: number) => boolean
+
+const IN_STOCK = traitTest({ diet: [], without: [], inStock: true })
 
 /** How many packs of a snack a reply has at most. */
 const PACKS_MAX = 12
@@ -26,7 +29,7 @@ type Order = {
 /** Tests compare a product with the few packs of its own snack only, so a page costs no more in a larger catalogue. */
 export function createLeading(table: CatalogueTable, { candidates, isMatch, compare }: Order): Leading {
   const { families } = table
-  const { product } = table.columns
+  const { traits } = table.columns
 
   function leads(slot: number): boolean {
     return !families
@@ -39,7 +42,7 @@ export function createLeading(table: CatalogueTable, { candidates, isMatch, comp
   }
 
   function soldOutRank(slot: number): number {
-    return product[slot]!.stock === 0 ? 1 : 0
+    return hasTraits(traits[slot]!, IN_STOCK) ? 0 : 1
   }
 
   function followerCount(): number {

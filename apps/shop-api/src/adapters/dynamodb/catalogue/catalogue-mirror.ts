@@ -339,7 +339,7 @@ export function createCatalogueMirror({ client, tables, now, newId, snapshots }:
 
     isEmpty: () => products.size === 0,
 
-    changesSince(since: string | null): CatalogueChanges {
+    changesSince(since: string | null): CatalogueChanges & { products: PositionedProduct[] } {
       const latest = latestChange()
       const missedIds = listIdsChangedSince(since)
       if (!missedIds) {
