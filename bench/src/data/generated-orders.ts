@@ -45,6 +45,21 @@ export function generateOrders(dataFolder: string, count: number, userIds: reado
   database.close()
 }
 
+/** What the generated orders add up to that were not cancelled. */
+export function sumGeneratedOrders(dataFolder: string): { orders: number; revenuePaise: number } {
+  const database = new DatabaseSync(join(dataFolder, 'shop.sqlite'))
+  try {
+    const sum = database
+      .prepare(
+        "SELECT count(*) AS orders, sum(totalPaise) AS paise FROM orders WHERE orderStatus <> 'CANCELLED'",
+      )
+      .get()
+    return { orders: Number(sum?.['orders']), revenuePaise: Number(sum?.['paise']) }
+  } finally {
+    database.close()
+  }
+}
+
 /** The totals of hours in India, which the shop changes with each order. */
 const INSERT_TOTALS = `
   INSERT INTO orderHours (day, hour, orders, revenuePaise, changes)
@@ -129,7 +144,8 @@ const ORDER: Record<keyof OrderRecord, string> = {
   edits: 'NULL',
   payment: `json_object('method', ${METHOD}, 'state', ${PAYMENT_STATE}, 'paidPaise', 0)`,
   refunds: "'[]'",
-  timeline: "'[]'",
+  // Figures look for the orders that a shopper confirmed before this one.
+  timeline: `json_array(json_object('at', ${ISO_TIME}, 'kind', 'confirmed'))`,
   fulfilment: `CASE orderWork WHEN 'handOver' THEN json_object('packing', json_object('begunAt', ${ISO_TIME}, 'packedAt', ${ISO_TIME})) ELSE '{}' END`,
   notes: "'[]'",
   shippingAddress: `json_set(@address, '$.fullName', name, '$.state', ${oneOf(STATES, 'n')}, '$.phoneNumber', printf('9%09d', n))`,

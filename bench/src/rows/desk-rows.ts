@@ -1,9 +1,15 @@
 import { calendarDay } from '@nashta/contracts/dates'
-import { FIGURE_DAYS_MAX } from '@nashta/contracts/figures/figures'
-import { formatCount } from '@nashta/contracts/money'
+import { FIGURE_DAYS_MAX, getFigures } from '@nashta/contracts/figures/figures'
+import { asPaise, formatCount, paiseToRupees } from '@nashta/contracts/money'
 import { compareSizes } from '../compare-with-bare.ts'
 import { measureAlone } from '../compare.ts'
-import { FIRST_NAMES, LAST_ORDER_MS, ORDERED_PRODUCTS, STATES } from '../data/generated-orders.ts'
+import {
+  FIRST_NAMES,
+  LAST_ORDER_MS,
+  ORDERED_PRODUCTS,
+  STATES,
+  sumGeneratedOrders,
+} from '../data/generated-orders.ts'
 import { bodyOf, captureResponse } from '../load/captured-response.ts'
 import { requestText } from '../load/load.ts'
 import type { Bench, Row } from '../row.ts'
@@ -51,8 +57,8 @@ export const deskRows: Row[] = [
   {
     name: 'desk-figures',
     async measure(bench) {
-      const { store, orders, request } = await startFigures(bench)
-      await readAllDays(store.url, request)
+      const { store, orders, request, folder } = await startFigures(bench)
+      await readAllDays(store.url, request, folder)
       const contender = { process: store, load: { requests: [request], expected: { status: 200 } } }
       const { cpuMicrosPerRequest } = await measureAlone(
         bench.generator,
@@ -71,9 +77,9 @@ export const deskRows: Row[] = [
   {
     name: 'desk-figures-first',
     async measure(bench) {
-      const { store, orders, request } = await startFigures(bench)
+      const { store, orders, request, folder } = await startFigures(bench)
       const started = performance.now()
-      await readAllDays(store.url, request)
+      await readAllDays(store.url, request, folder)
       return {
         kind: 'figure',
         label: `reading ${formatCount(orders)} orders once for their figures`,
@@ -90,19 +96,26 @@ const FIGURES_MAX_MS = 100
 /** Starts a store with most orders, which are of less than a year. */
 async function startFigures(bench: Bench) {
   const orders = Math.max(...bench.sizes.orders)
-  const { store, authorization } = await startStoreWithAdmin(bench, { orders })
+  const { store, folder, authorization } = await startStoreWithAdmin(bench, { orders })
   const until = calendarDay(new Date(LAST_ORDER_MS))
   const from = calendarDay(new Date(LAST_ORDER_MS - (FIGURE_DAYS_MAX - 1) * DAY_MS))
   const headers = { Authorization: authorization, 'Accept-Encoding': 'identity' }
   const path = `/api/admin/figures?${new URLSearchParams({ from, until, by: 'month' }).toString()}`
-  return { store, orders, request: requestText({ path, headers }) }
+  return { store, folder, orders, request: requestText({ path, headers }) }
 }
 
-/** Each call reads some days, as those of the screen do. */
-async function readAllDays(url: string, request: string) {
+/** Each call reads some days, as those of the screen do. Then the figures are those of all orders. */
+async function readAllDays(url: string, request: string, folder: string) {
   for (;;) {
-    const { data } = JSON.parse(bodyOf(await captureResponse(url, request)).toString())
-    if (data.pendingDays === 0) return
+    const response = await captureResponse(url, request)
+    if (response.status !== 200) throw new Error(`the figures got the status ${response.status}`)
+    const { data } = getFigures.reply.parse(JSON.parse(bodyOf(response).toString()))
+    if (data.pendingDays > 0) continue
+    const { orders, revenuePaise } = sumGeneratedOrders(folder)
+    const seen = `${data.sums.orders} orders, ₹${data.sums.revenue}`
+    const wanted = `${orders} orders, ₹${paiseToRupees(asPaise(revenuePaise))}`
+    if (seen !== wanted) throw new Error(`the figures are ${seen}, and not ${wanted}`)
+    return
   }
 }
 

@@ -40,7 +40,7 @@ export async function startStoreWithData(bench: Bench, data: DataSize | DemoData
   return { store, shoppers, accounts, folder: copy }
 }
 
-/** Starts the store with orders, and returns the authorization of an admin. */
+/** Starts the store with orders, and returns the authorization of an admin and the folder of its data. */
 export async function startStoreWithAdmin(bench: Bench, { orders }: { orders: number }) {
   const size = { products: CATALOGUE_SIZE, shoppers: bench.shopperCount, orders }
   const { store, accounts, folder } = await startStoreWithData(bench, size)
@@ -53,7 +53,7 @@ export async function startStoreWithAdmin(bench: Bench, { orders }: { orders: nu
     await pool.close()
   }
   const { accessToken } = await signIn(store.url, account)
-  return { store, authorization: `Bearer ${accessToken}` }
+  return { store, folder, authorization: `Bearer ${accessToken}` }
 }
 
 /** Starts the store with signed-in shoppers. Their carts have `quantity` of three products. */
