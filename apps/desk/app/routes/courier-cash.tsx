@@ -1,6 +1,5 @@
 import { calendarDay } from '@nashta/contracts/dates'
 import {
-  type CourierCash as Cash,
   type CourierPayment,
   getCourierCash,
   getCourierCashTable,
@@ -9,7 +8,7 @@ import {
   undoCourierPayment,
 } from '@nashta/contracts/orders/desk/courier-cash'
 import { orderNumber } from '@nashta/contracts/orders/order-texts'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { formatAmount, formatDay, formatNumberOf } from '../data/formats.ts'
@@ -21,6 +20,7 @@ import { useToast } from '../shell/toasts.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { Action, PageHeading, TEXT_LINK } from '../ui/controls.tsx'
 import { Notice } from '../ui/message.tsx'
+import { MorePages } from '../ui/more-pages.tsx'
 import { QueryState } from '../ui/query-state.tsx'
 
 const QUERY_KEY = ['courier cash']
@@ -34,13 +34,20 @@ export default function CourierCash() {
   const [isRecording, setIsRecording] = useState(false)
   const [undone, setUndone] = useState<CourierPayment | null>(null)
   const [today] = useState(() => calendarDay(new Date()))
-  const query = useQuery({
+  const query = useInfiniteQuery({
     queryKey: QUERY_KEY,
-    queryFn: async ({ signal }) => (await fetchShop(getCourierCash, { signal })).data,
+    queryFn: async ({ pageParam, signal }) =>
+      (await fetchShop(getCourierCash, { query: pageParam ? { cursor: pageParam } : {}, signal })).data,
+    initialPageParam: '',
+    getNextPageParam: ({ nextCursor }) => nextCursor,
   })
+  const newest = query.data?.pages.at(-1)
+  const couriers = newest?.couriers ?? []
+  const payments = newest?.payments ?? []
+  const orders = query.data?.pages.flatMap((page) => page.orders) ?? []
 
-  function show(cash: Cash, text: string) {
-    queries.setQueryData(QUERY_KEY, cash)
+  async function refresh(text: string) {
+    await queries.invalidateQueries({ queryKey: QUERY_KEY })
     showToast({ text })
   }
 
@@ -55,7 +62,7 @@ export default function CourierCash() {
         <SaveFile name="courier-cash" label="CSV" endpoint={getCourierCashTable} />
       </PageHeading>
       <QueryState query={query}>
-        {({ couriers, orders, hasMore, payments }) => (
+        {() => (
           <div className="grid gap-6">
             {orders.length === 0 ? (
               <Notice title="No courier owes you cash" />
@@ -75,7 +82,7 @@ export default function CourierCash() {
                   ))}
                 </ul>
                 <OwedOrders orders={orders} />
-                {hasMore ? <p className="mt-2">Only the oldest {orders.length} are shown.</p> : null}
+                <MorePages query={query} />
               </section>
             )}
             {payments.length > 0 ? (
@@ -90,7 +97,7 @@ export default function CourierCash() {
               <PaymentForm
                 couriers={couriers.map(({ courier }) => courier)}
                 today={today}
-                onRecorded={(cash) => show(cash, 'Saved and compared')}
+                onRecorded={() => refresh('Saved and compared')}
                 onClosed={() => setIsRecording(false)}
               />
             ) : null}
@@ -104,7 +111,8 @@ export default function CourierCash() {
           onClosed={() => setUndone(null)}
           onConfirm={async () => {
             const params = { paymentId: undone.paymentId }
-            show((await fetchShop(undoCourierPayment, { params, body: {} })).data, 'Undone')
+            await fetchShop(undoCourierPayment, { params, body: {} })
+            await refresh('Undone')
           }}
         >
           It was entered by mistake. Its orders are open again, and the log says so.
@@ -119,7 +127,7 @@ function OwedOrders({ orders }: { orders: readonly OwedOrder[] }) {
     <ul className="divide-y divide-line rounded-xl border border-line">
       {orders.map(
         ({ orderId, courier, trackingNumber, shippedAt, isDelivered, hasComeBack, amount, paid }) => (
-          <li key={orderId} className="flex flex-wrap items-baseline justify-between gap-x-4 px-4 py-2.5">
+          <li key={orderId} className="flex items-baseline justify-between gap-x-4 px-4 py-2.5">
             <div className="min-w-0">
               <Link to={`/orders/${orderId}`} className={TEXT_LINK}>
                 #{orderNumber(orderId)}

@@ -11,8 +11,10 @@ import {
 /** Cash that couriers have collected, and what they have paid in. */
 export function courierCashRoutes(deps: CourierCashDeps): Route[] {
   return [
-    route(contract.getCourierCash, async () => ({ data: await readCourierCash(deps) })),
-    route(contract.getCourierCashTable, () => courierCashFile(deps)),
+    route(contract.getCourierCash, async ({ query }) => ({
+      data: await readCourierCash(deps, query.cursor),
+    })),
+    route(contract.getCourierCashTable, async () => courierCashFile(deps)),
     route(contract.recordCourierPayment, async ({ caller, body, request }) => {
       const key = requireIdempotencyKey(request, 'a payment of a courier')
       await recordCourierPayment(deps, caller, key, body)

@@ -1,9 +1,24 @@
 import { asPaise, type Paise } from '@nashta/contracts/money'
-import type { Document, DocumentKey, Documents } from '@nashta/documents/documents'
+import type { Document, DocumentKey, Documents, DocumentWrite } from '@nashta/documents/documents'
 import { ServiceError } from '@nashta/service-kit/service-error'
 import type { Authorship } from '../operator-log/logged-change.ts'
 import { logWrites } from '../operator-log/operator-log.ts'
-import { OWED_LIST, type OwedCash, owedKey, owedWrite, paidOf } from '../orders/order/cash-owed.ts'
+import {
+  addCash,
+  ALL_CASH_SUMS,
+  CASH_SUMS_OF_PAYMENTS,
+  type CashSum,
+  isOpenCash,
+  type NumberedCash,
+  numberList,
+  OWED_LIST,
+  type OwedCash,
+  owedKey,
+  owedPlace,
+  owedWrite,
+  paidOf,
+  sumWrites,
+} from '../orders/order/cash-owed.ts'
 
 /** What a courier has paid in. */
 export type StoredPayment = {
@@ -24,10 +39,24 @@ type NewPayment = Omit<StoredPayment, 'paymentId' | 'undoneAt'>
 
 const PAYMENTS_PK = 'courier-payments'
 const SHOWN_PAYMENTS = 30
+/** More orders do not go into one parcel. */
+const ORDERS_OF_NUMBER = 20
+/** A payment changes the sums of so many couriers at most, because a transaction has a limit. */
+const COURIERS_MAX = 4
+const TOO_MANY_COURIERS = `One payment has parcels of at most ${COURIERS_MAX} couriers`
 
 export interface CourierCashStore {
-  /** The oldest first. */
-  listOwed(limit?: number): Promise<OwedCash[]>
+  /** The oldest first. `next` is the cursor of the next page, if there is one. */
+  listOwed(page: {
+    limit: number
+    cursor?: string | undefined
+  }): Promise<{ owed: OwedCash[]; next: string | null }>
+  /** What each courier owes. */
+  readSums(): Promise<CashSum[]>
+  /** Which of these orders couriers have not paid for in full. */
+  findOpen(purchaseIds: readonly string[]): Promise<string[]>
+  /** The orders that have a parcel with the tracking number, oldest first. */
+  findByNumber(number: string): Promise<string[]>
   /** The newest first. */
   listPayments(): Promise<StoredPayment[]>
   /**
@@ -39,18 +68,47 @@ export interface CourierCashStore {
 }
 
 export function createCourierCashStore(documents: Documents): CourierCashStore {
-  /** The orders of a payment with what is paid of them now. Those that came back are not owed any more. */
-  async function readOwed({ lines }: Pick<StoredPayment, 'lines'>) {
-    const ids = new Set(lines.flatMap(({ orderId }) => orderId ?? []))
-    const found = await Promise.all(Array.from(ids, (id) => documents.get<OwedCash>(owedKey(id))))
+  async function readOwed(purchaseIds: readonly string[]) {
+    const found = await Promise.all(purchaseIds.map((id) => documents.get<OwedCash>(owedKey(id))))
     return found.filter((each) => each !== null)
   }
 
+  /** The writes that change what is paid of these orders. */
+  async function paymentWrites(
+    owed: readonly Document<OwedCash>[],
+    change: (owed: OwedCash) => OwedCash,
+  ): Promise<DocumentWrite[]> {
+    const sums = await documents.listByKey<CashSum>(CASH_SUMS_OF_PAYMENTS)
+    const changes = owed.map(({ body }) => ({ before: body, after: change(body) }))
+    const sumsChanged = sumWrites(CASH_SUMS_OF_PAYMENTS, changes, sums)
+    if (sumsChanged.length > COURIERS_MAX) throw new ServiceError('VALIDATION_FAILED', TOO_MANY_COURIERS)
+    return [...owed.map((seen) => owedWrite(change(seen.body), seen)), ...sumsChanged]
+  }
+
   return {
-    async listOwed(limit) {
-      const range = limit === undefined ? {} : { limit }
-      const found = await documents.listByPlace<OwedCash>(OWED_LIST, range)
-      return found.map(({ body }) => body)
+    async listOwed({ limit, cursor }) {
+      const found = await documents.listByPlace<OwedCash>(OWED_LIST, { above: cursor, limit: limit + 1 })
+      const owed = found.slice(0, limit).map(({ body }) => body)
+      const last = found.length > limit ? owed.at(-1) : undefined
+      return { owed, next: last ? owedPlace(last) : null }
+    },
+    async readSums() {
+      const found = await Promise.all(ALL_CASH_SUMS.map((pk) => documents.listByKey<CashSum>(pk)))
+      const byCourier = Map.groupBy(
+        found.flat().map(({ body }) => body),
+        ({ courier }) => courier,
+      )
+      return Array.from(byCourier, ([courier, sums]) =>
+        sums.reduce(addCash, { courier, orders: 0, paise: 0 }),
+      ).filter(({ orders, paise }) => orders !== 0 || paise !== 0)
+    },
+    async findOpen(purchaseIds) {
+      const open = (await readOwed(purchaseIds)).filter(({ body }) => isOpenCash(body))
+      return open.map(({ body }) => body.purchaseId)
+    },
+    async findByNumber(number) {
+      const found = await documents.listByPlace<NumberedCash>(numberList(number), { limit: ORDERS_OF_NUMBER })
+      return found.map(({ body }) => body.purchaseId)
     },
     async listPayments() {
       const range = { isFalling: true, limit: SHOWN_PAYMENTS }
@@ -61,13 +119,13 @@ export function createCourierCashStore(documents: Documents): CourierCashStore {
         const done = await documents.get<{ request: string }>(doneKey(key))
         if (done?.body.request === request) return
         if (done) throw new ServiceError('IDEMPOTENCY_KEY_REUSED', 'This key was used for another payment')
-        const owed = await readOwed(payment)
+        const owed = await readOwed(orderIdsOf(payment))
         const paymentId = `${payment.authorship.at}-${key}`
         const lines = payment.lines.map((line) => withOwed(line, owed))
         await documents.commit([
           { put: { key: paymentKey(paymentId), body: { ...payment, paymentId, lines } }, seen: null },
           { put: { key: doneKey(key), body: { paymentId, request } }, seen: null },
-          ...owed.map((each) => owedWrite(withPaid(each.body, paymentId, lines), each)),
+          ...(await paymentWrites(owed, (each) => withPaid(each, paymentId, lines))),
           ...logged(payment, 'create'),
         ])
       }),
@@ -76,14 +134,18 @@ export function createCourierCashStore(documents: Documents): CourierCashStore {
         const stored = await documents.get<StoredPayment>(paymentKey(paymentId))
         if (!stored) throw new ServiceError('ILLEGAL_TRANSITION', 'There is no such payment')
         if (stored.body.undoneAt !== undefined) return
-        const owed = await readOwed(stored.body)
+        const owed = await readOwed(orderIdsOf(stored.body))
         await documents.commit([
           { put: { key: stored.key, body: { ...stored.body, undoneAt: authorship.at } }, seen: stored },
-          ...owed.map((each) => owedWrite(withoutPayment(each.body, paymentId), each)),
+          ...(await paymentWrites(owed, (each) => withoutPayment(each, paymentId))),
           ...logged({ ...stored.body, authorship }, 'delete'),
         ])
       }),
   }
+}
+
+function orderIdsOf({ lines }: Pick<StoredPayment, 'lines'>): string[] {
+  return [...new Set(lines.flatMap(({ orderId }) => orderId ?? []))]
 }
 
 function withOwed(line: PaidLine, owed: readonly Document<OwedCash>[]): PaidLine {

@@ -87,10 +87,43 @@ export function courierCashSuite(open: OpenTestShop) {
     ])
     expect(data.payments[0].lines[2]).not.toHaveProperty('orderId')
     expect(data.orders).toMatchObject([{ orderId: second, paid: 500 }, { orderId: third }])
-    expect(data.couriers[0]).toMatchObject({ owed: 59 })
+    expect(data.couriers).toMatchObject([
+      { courier: 'Blue Dart', owed: 559 },
+      { courier: 'Delhivery', owed: 59 },
+    ])
     // The rest comes later, with the number of the order.
     const rest = await pay([[second.slice(-8), 59]])
     expect(rest.data.orders).toMatchObject([{ orderId: third }])
+  })
+
+  it('a parcel with another courier and number is owed by that one, and found by its number', async () => {
+    const id = await shipped('DL1')
+    const { data: order } = await call('GET', `/admin/orders/${id}`)
+    const corrected = { parcelId: 'P1', courier: 'Blue Dart', trackingNumber: 'BD9', version: order.version }
+    await call('POST', `/admin/orders/${id}/parcels`, corrected)
+    expect(await read()).toMatchObject({
+      couriers: [{ courier: 'Blue Dart', orders: 1, owed: 559 }],
+      orders: [{ orderId: id, courier: 'Blue Dart', trackingNumber: 'BD9' }],
+    })
+    const { data } = await pay([
+      ['DL1', 1],
+      ['bd9', 500],
+    ])
+    expect(data.payments[0].lines).toMatchObject([{ number: 'DL1' }, { orderId: id, owed: 559 }])
+    expect(data.payments[0].lines[0]).not.toHaveProperty('orderId')
+    expect(data.couriers).toEqual([{ courier: 'Blue Dart', orders: 1, owed: 59 }])
+    await pay([['BD9', 59]])
+    expect((await read()).couriers).toEqual([])
+  })
+
+  it('a payment of parcels of very many couriers is refused', async () => {
+    const numbers = ['A1', 'A2', 'A3', 'A4', 'A5']
+    for (const number of numbers) await shipped(number, `Courier ${number}`)
+    expect(await pay(numbers.map((number) => [number, 559]))).toMatchObject({
+      status: 400,
+      message: 'One payment has parcels of at most 4 couriers',
+    })
+    expect((await read()).couriers).toHaveLength(5)
   })
 
   it('a wrong entry is undone, and a repeated one is stored once', async () => {
@@ -122,7 +155,8 @@ export function courierCashSuite(open: OpenTestShop) {
   it('cash that was not collected is not owed', async () => {
     const id = await shipped('DL1')
     await call('POST', `/admin/orders/${id}/undelivered`, { outcome: 'comingBack', reason: 'refused' })
-    expect((await read()).orders).toEqual([])
+    expect(await read()).toMatchObject({ couriers: [], orders: [], nextCursor: null })
+    expect((await pay([['DL1', 559]])).data.payments[0].lines[0]).not.toHaveProperty('orderId')
   })
 
   it('what a courier has paid for an order that comes back later stays visible until it is settled', async () => {
@@ -164,7 +198,7 @@ export function courierCashSuite(open: OpenTestShop) {
   })
 
   it('accountants read, managers record, packers see nothing, and a file has what is open', async () => {
-    await shipped('DL1')
+    const id = await shipped('DL1')
     expect(await call('GET', '/admin/courier-cash', undefined, 'packer')).toMatchObject({ status: 403 })
     const body = { courier: 'X', day: '2026-01-05', amount: 1, lines: [{ number: 'DL1', amount: 1 }] }
     expect(await call('POST', '/admin/courier-cash/payments', body, 'accountant')).toMatchObject({
@@ -175,7 +209,7 @@ export function courierCashSuite(open: OpenTestShop) {
       url: '/api/admin/courier-cash/table',
       headers: { authorization: `Bearer ${await shop().tokenFor('manager')}` },
     })
-    expect(file.body).toContain('Delhivery,DL1,')
-    expect(file.body).toContain(',no,559,0,559')
+    // As in the file of orders: the number without a sign, and the day in India.
+    expect(file.body).toContain(`\n${id.slice(-8)},Delhivery,DL1,2026-01-01,no,559,0,559\r\n`)
   })
 }

@@ -4,53 +4,78 @@ import type * as contract from '@nashta/contracts/orders/desk/courier-cash'
 import { orderNumber } from '@nashta/contracts/orders/order-texts'
 import type { Caller } from '@nashta/service-kit/auth/authorise'
 import { contentHash } from '@nashta/service-kit/responses/representation'
-import { type Cell, writeCsv } from '../files/csv.ts'
+import { dayCell, rowsOfPages, yesOrNo } from '../exports/export-table.ts'
+import { type Cell, writeCsvInPieces } from '../files/csv.ts'
 import { type AuthorshipDeps, authorshipOf, nameOf } from '../operator-log/logged-change.ts'
 import { parcelsOf } from '../orders/events/rules/parcels.ts'
-import { type OwedCash, paidOf } from '../orders/order/cash-owed.ts'
+import { normalisedNumber, type OwedCash, paidOf } from '../orders/order/cash-owed.ts'
 import { phaseOf } from '../orders/order/phase.ts'
 import type { OrderRecord, PurchaseStore } from '../orders/order/purchase-store.ts'
+import type { AllOrders } from '../orders/search/all-orders.ts'
 import type { CourierCashStore, PaidLine, StoredPayment } from './courier-cash-store.ts'
 
-export type CourierCashDeps = AuthorshipDeps & { courierCash: CourierCashStore; purchases: PurchaseStore }
+export type CourierCashDeps = AuthorshipDeps & {
+  courierCash: CourierCashStore
+  purchases: PurchaseStore
+  allOrders: AllOrders
+}
 
-/** At most this many open orders are shown. */
-const OWED_MAX = 500
+const PAGE_SIZE = 100
 const READ_AT_ONCE = 25
 const NO_COURIER = 'Not named'
 
 /** An order whose cash a courier has not paid in full. */
 type OpenOrder = { owed: OwedCash; order: OrderRecord }
 
-async function readOpen({ courierCash, purchases }: CourierCashDeps, limit?: number): Promise<OpenOrder[]> {
-  const listed = await courierCash.listOwed(limit)
-  const open: OpenOrder[] = []
-  for (let start = 0; start < listed.length; start += READ_AT_ONCE) {
-    const slice = listed.slice(start, start + READ_AT_ONCE)
-    const orders = await Promise.all(slice.map(({ purchaseId }) => purchases.find(purchaseId)))
-    for (const [index, owed] of slice.entries()) {
-      const order = orders[index]
-      if (order) open.push({ owed, order })
-    }
-  }
-  return open
+async function readOpen({ courierCash, purchases }: CourierCashDeps, cursor?: string) {
+  const { owed, next } = await courierCash.listOwed({ limit: PAGE_SIZE, cursor })
+  const orders = await inGroups(owed, ({ purchaseId }) => purchases.find(purchaseId))
+  const open = owed.flatMap((each, index): OpenOrder[] => {
+    const order = orders[index]
+    return order ? [{ owed: each, order }] : []
+  })
+  return { rows: open, next }
 }
 
-export async function readCourierCash(deps: CourierCashDeps) {
-  const [open, payments] = await Promise.all([readOpen(deps, OWED_MAX), deps.courierCash.listPayments()])
-  const orders = open.map(toOwedOrder)
+/** Does the work for some of the items at a time. */
+async function inGroups<Item, Result>(items: readonly Item[], work: (item: Item) => Promise<Result>) {
+  const results: Result[] = []
+  for (let start = 0; start < items.length; start += READ_AT_ONCE)
+    results.push(...(await Promise.all(items.slice(start, start + READ_AT_ONCE).map(work))))
+  return results
+}
+
+export async function readCourierCash(deps: CourierCashDeps, cursor?: string) {
+  const [open, sums, payments] = await Promise.all([
+    readOpen(deps, cursor),
+    deps.courierCash.readSums(),
+    deps.courierCash.listPayments(),
+  ])
   return {
-    couriers: sumByCourier(orders),
-    orders,
-    hasMore: open.length === OWED_MAX,
+    couriers: sums
+      .toSorted((one, other) => other.paise - one.paise)
+      .map(({ courier, orders, paise }) => ({
+        courier: courier || NO_COURIER,
+        orders,
+        owed: paiseToRupees(asPaise(paise)),
+      })),
+    orders: open.rows.map(toOwedOrder),
+    nextCursor: open.next,
     payments: payments.map(toPayment),
   }
 }
 
-/** All open orders as a file. */
-export async function courierCashFile(deps: CourierCashDeps) {
-  const bytes = Buffer.from(writeCsv(HEADER, (await readOpen(deps)).map(rowOf)))
-  return { bytes, fileName: `courier-cash-${calendarDay(deps.now())}.csv` }
+/** All open orders as a file, which is sent while they are read. */
+export function courierCashFile(deps: CourierCashDeps) {
+  const rows = rowsOfPages((cursor) => readOpen(deps, cursor))
+  return {
+    pieces: writeCsvInPieces(HEADER, toCells(rows)),
+    fileName: `courier-cash-${calendarDay(deps.now())}.csv`,
+  }
+}
+
+async function* toCells(rows: AsyncIterable<OpenOrder>): AsyncGenerator<Cell[]> {
+  for await (const open of rows) yield cellsOf(open)
 }
 
 type PaymentInput = {
@@ -69,8 +94,9 @@ export async function recordCourierPayment(
   input: PaymentInput,
 ) {
   const { courier, day, amount, reference, lines } = input
-  // The payment may be for any open order, so all of them are read.
-  const idOf = idsByNumber(await readOpen(deps))
+  const numbers = [...new Set(lines.map(({ number }) => normalisedNumber(number)))]
+  const ids = await inGroups(numbers, (number) => findOpenOrder(deps, number))
+  const idOf = new Map(numbers.map((number, index) => [number, ids[index]]))
   await deps.courierCash.record(key, contentHash(JSON.stringify(input)), {
     courier,
     day,
@@ -78,7 +104,7 @@ export async function recordCourierPayment(
     ...(reference && { reference }),
     authorship: await authorshipOf(deps, caller),
     lines: lines.map(({ number, amount: rupees }): PaidLine => {
-      const orderId = idOf.get(normalised(number))
+      const orderId = idOf.get(normalisedNumber(number))
       const paise = signedPaise(rupees)
       return orderId === undefined ? { number, paise } : { orderId, paise }
     }),
@@ -90,28 +116,21 @@ function signedPaise(rupees: number) {
   return asPaise(Math.round(rupees * 100))
 }
 
-function normalised(number: string) {
-  return number.replace(/^#/, '').toUpperCase()
-}
-
-/** The open orders by the tracking numbers of their parcels, and by their own numbers. */
-function idsByNumber(open: readonly OpenOrder[]): Map<string, string> {
-  return new Map(
-    open.flatMap(({ order }) => {
-      const numbers = parcelsOf(order).flatMap(({ trackingNumber }) => trackingNumber ?? [])
-      return [...numbers, orderNumber(order.purchaseId)].map((number) => [
-        normalised(number),
-        order.purchaseId,
-      ])
-    }),
-  )
+/** The newest open order that has this number itself, or on a parcel. */
+async function findOpenOrder({ courierCash, allOrders }: CourierCashDeps, number: string) {
+  const [named, { orders }] = await Promise.all([
+    courierCash.findByNumber(number),
+    allOrders.list({ search: number }, { limit: PAGE_SIZE }),
+  ])
+  const own = orders.map(({ purchaseId }) => purchaseId).filter((id) => orderNumber(id) === number)
+  return (await courierCash.findOpen([...named, ...own])).at(-1)
 }
 
 function toOwedOrder({ owed, order }: OpenOrder): contract.OwedOrder {
-  const { courier = NO_COURIER, trackingNumber } = parcelsOf(order).at(-1) ?? {}
+  const { trackingNumber } = parcelsOf(order).at(-1) ?? {}
   return {
     orderId: order.purchaseId,
-    courier,
+    courier: owed.courier || NO_COURIER,
     ...(trackingNumber !== undefined && { trackingNumber }),
     shippedAt: owed.since,
     isDelivered: phaseOf(order).name === 'delivered',
@@ -119,19 +138,6 @@ function toOwedOrder({ owed, order }: OpenOrder): contract.OwedOrder {
     amount: paiseToRupees(owed.totalPaise),
     paid: paiseToRupees(paidOf(owed)),
   }
-}
-
-function sumByCourier(orders: readonly contract.OwedOrder[]) {
-  return Array.from(
-    Map.groupBy(orders, ({ courier }) => courier),
-    ([courier, ofCourier]) => {
-      const paise = ofCourier.reduce(
-        (sum, { amount, paid }) => sum + rupeesToPaise(amount) - rupeesToPaise(paid),
-        0,
-      )
-      return { courier, orders: ofCourier.length, owed: paiseToRupees(asPaise(paise)) }
-    },
-  )
 }
 
 function toPayment(payment: StoredPayment): contract.CourierPayment {
@@ -160,15 +166,15 @@ function toLine({ orderId, number, paise, owedPaise }: PaidLine): contract.Couri
 
 const HEADER = ['Order', 'Courier', 'Tracking number', 'Handed over', 'Delivered', 'Cash', 'Paid in', 'Open']
 
-function rowOf(open: OpenOrder): Cell[] {
+function cellsOf(open: OpenOrder): Cell[] {
   const { orderId, courier, trackingNumber = '', shippedAt, isDelivered, amount, paid } = toOwedOrder(open)
   const rest = paiseToRupees(asPaise(rupeesToPaise(amount) - rupeesToPaise(paid)))
   return [
-    `#${orderNumber(orderId)}`,
+    orderNumber(orderId),
     courier,
     trackingNumber,
-    shippedAt,
-    isDelivered ? 'yes' : 'no',
+    dayCell(shippedAt),
+    yesOrNo(isDelivered),
     amount,
     paid,
     rest,

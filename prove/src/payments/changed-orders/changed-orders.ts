@@ -235,8 +235,14 @@ async function checkStock(
 
 /** Couriers owe the cash of each parcel that they have, or have delivered, and of no other. */
 async function checkCouriers({ operator }: Calls, orders: ReadonlyMap<string, DeskOrder>) {
-  const { data } = await operator('GET', '/admin/courier-cash')
-  const owed: OwedOrder[] = data.orders
+  const owed: OwedOrder[] = []
+  let page: { orders: OwedOrder[]; couriers: { orders: number; owed: number }[]; nextCursor: string | null }
+  let cursor = ''
+  do {
+    page = (await operator('GET', `/admin/courier-cash${cursor}`)).data
+    owed.push(...page.orders)
+    cursor = `?cursor=${encodeURIComponent(page.nextCursor ?? '')}`
+  } while (page.nextCursor !== null)
   const wanted = [...orders.values()].filter(
     ({ payment, hasLeftShop, orderStatus, replaces, timeline }) =>
       payment?.method === 'cod' &&
@@ -251,7 +257,19 @@ async function checkCouriers({ operator }: Calls, orders: ReadonlyMap<string, De
       joinSorted(owed.map(({ orderId }) => orderId)),
       joinSorted(wanted.map(({ purchaseId }) => purchaseId)),
     ],
+    'orders in the sums of couriers': [
+      page.couriers.reduce((sum, { orders: count }) => sum + count, 0),
+      owed.length,
+    ],
+    'paise in the sums of couriers': [
+      sumInPaise(page.couriers.map(({ owed: rupees }) => rupees)),
+      sumInPaise(owed.flatMap(({ amount, paid }) => [amount, -paid])),
+    ],
   })
+}
+
+function sumInPaise(rupees: readonly number[]) {
+  return rupees.reduce((sum, each) => sum + Math.round(each * 100), 0)
 }
 
 function joinSorted(ids: readonly string[]) {

@@ -1,9 +1,5 @@
 import { Refusal } from '@nashta/browser/forms/failure-text'
-import {
-  type CourierCash,
-  courierPaymentSchema,
-  recordCourierPayment,
-} from '@nashta/contracts/orders/desk/courier-cash'
+import { courierPaymentSchema, recordCourierPayment } from '@nashta/contracts/orders/desk/courier-cash'
 import { TextField } from '@nashta/ui/field'
 import { TextAreaField } from '@nashta/ui/text-area-field'
 import { useRef, useState } from 'react'
@@ -16,7 +12,7 @@ import { readCashLines } from './read-lines.ts'
 type PaymentFormProps = {
   couriers: readonly string[]
   today: string
-  onRecorded: (cash: CourierCash) => void
+  onRecorded: () => Promise<void>
   onClosed: () => void
 }
 
@@ -39,7 +35,8 @@ export function PaymentForm({ couriers, today, onRecorded, onClosed }: PaymentFo
       onClosed={onClosed}
       onSubmit={async (body, idempotencyKey) => {
         if (unreadLine.current !== undefined) throw unclearAmount(unreadLine.current)
-        onRecorded((await fetchShop(recordCourierPayment, { body, idempotencyKey })).data)
+        await fetchShop(recordCourierPayment, { body, idempotencyKey })
+        await onRecorded()
       }}
     >
       {(field) => (

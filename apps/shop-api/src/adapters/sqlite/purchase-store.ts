@@ -5,7 +5,7 @@ import { type Batch, type BatchBook } from '../../catalogue/batches/batch-book.t
 import { bookKey, usedUpKeys } from '../../catalogue/batches/book-documents.ts'
 import { customerUsesKey, usesPk } from '../../offers/offer-uses.ts'
 import { logWrites } from '../../operator-log/operator-log.ts'
-import { owedKey } from '../../orders/order/cash-owed.ts'
+import { cashSumsPk, owedPk } from '../../orders/order/cash-owed.ts'
 import type {
   OrderEffect,
   OrderMail,
@@ -75,7 +75,10 @@ export function createSqlitePurchaseStore(deps: SqlitePurchaseStoreDeps): Purcha
         shards: documents.listByKey(usesPk(offerId)),
         customer: customer === undefined ? null : documents.get(customerUsesKey(customer, offerId)),
       }),
-      owedCash: () => documents.get(owedKey(order.purchaseId)),
+      cash: () => ({
+        ofOrder: documents.listByKey(owedPk(order.purchaseId)),
+        sums: documents.listByKey(cashSumsPk(order.purchaseId)),
+      }),
       batches: (productId) => {
         const book = documents.get<BatchBook>(bookKey(productId))
         const keys = book ? usedUpKeys(book.body, batchesGivenBack(effects, productId)) : []

@@ -1,6 +1,6 @@
 import type { ShopTime } from '../../shop/shop-time.ts'
 import { withBillDue } from '../order/billing.ts'
-import { isCashWithCourier } from '../order/cash-owed.ts'
+import { hasOtherParcels, isCashWithCourier } from '../order/cash-owed.ts'
 import { unchanged } from '../order/order-state.ts'
 import type { PaymentRecord } from '../order/payment-record.ts'
 import { hasLeftShop, isOver, phaseOf } from '../order/phase.ts'
@@ -170,12 +170,13 @@ function withOffers(before: OrderRecord, settled: OrderTransition): OrderTransit
   return { order: after, effects: [...effects, effect] }
 }
 
-/** Whichever event hands a cash order over, its courier owes the cash, until it comes back. */
+/** Whichever event hands a cash order over, its courier owes the cash, until it comes back or has another courier. */
 function withCash(before: OrderRecord, settled: OrderTransition): OrderTransition {
   const { order: after, effects } = settled
   if (!after || after === before) return settled
   const isOwed = isCashWithCourier(after)
-  if (isOwed === isCashWithCourier(before)) return settled
+  const isOtherwise = isOwed !== isCashWithCourier(before) || (isOwed && hasOtherParcels(before, after))
+  if (!isOtherwise) return settled
   return { order: after, effects: [...effects, { kind: 'oweCash', isOwed }] }
 }
 

@@ -1,5 +1,5 @@
 import type { ShopEvent } from '@nashta/contracts/recommendations/shop-event'
-import type { Document, DocumentWrite } from '@nashta/documents/documents'
+import type { DocumentWrite } from '@nashta/documents/documents'
 import type { CartRecord } from '../../cart/cart-store.ts'
 import {
   shopperVersionOf,
@@ -18,7 +18,7 @@ import {
 } from '../../offers/offer-uses.ts'
 import type { LogEntry } from '../../operator-log/operator-log.ts'
 import { withStoredPicks } from '../events/rules/picks.ts'
-import { cashWrite, type OwedCash } from '../order/cash-owed.ts'
+import { cashWrites, type StoredCash } from '../order/cash-owed.ts'
 import { deliveredWrite } from '../order/delivered-orders.ts'
 import { soldAtOf } from '../order/order-state.ts'
 import type {
@@ -41,7 +41,7 @@ export type ReadForEffects = {
   /** The uses of an offer of the order. */
   offerUses: (applied: AppliedOffer) => StoredUses
   /** What couriers owe and have paid for the order. */
-  owedCash: () => Document<OwedCash> | null
+  cash: () => StoredCash
   /** The batches of a product, and its stock. */
   batches: (productId: string) => StoredBatches
   now: Date
@@ -224,7 +224,7 @@ export function decideEffects(
         for (const units of effect.lost) batches.lose(units)
         break
       case 'oweCash':
-        decided.documents.push(cashWrite(order, effect.isOwed, now, read.owedCash()))
+        decided.documents.push(...cashWrites(order, effect.isOwed, now, read.cash()))
         break
       case 'log':
         decided.logEntries.push(effect.entry)

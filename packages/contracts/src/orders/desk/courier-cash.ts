@@ -94,21 +94,21 @@ const courierPaymentReply = z.object({
 export type CourierPayment = z.infer<typeof courierPaymentReply>
 
 const courierCashSchema = z.object({
+  /** What each courier owes for all of its orders, also those of other pages. */
   couriers: z.array(z.object({ courier: z.string(), orders: z.int(), owed: signedAmount })),
   /** Cash orders that a courier has, and has not paid for in full. The oldest first. */
   orders: z.array(owedOrderSchema),
-  /** Whether there are more orders than are shown. */
-  hasMore: z.boolean(),
+  nextCursor: z.nullable(z.string()),
   /** The newest payments, newest first. */
   payments: z.array(courierPaymentReply),
 })
-export type CourierCash = z.infer<typeof courierCashSchema>
 
 export const getCourierCash = {
   method: 'GET',
   path: '/admin/courier-cash',
   access: 'admin',
   summary: 'Cash that couriers collect on delivery and have not paid in yet, and what they have paid',
+  query: z.strictObject({ cursor: z.optional(z.string().check(z.minLength(1), z.maxLength(128))) }),
   reply: dataReply(courierCashSchema),
   status: 200,
   weight: 20,

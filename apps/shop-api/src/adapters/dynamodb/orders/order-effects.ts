@@ -7,7 +7,14 @@ import { type Batch, type BatchBook } from '../../../catalogue/batches/batch-boo
 import { bookKey, usedUpKeys } from '../../../catalogue/batches/book-documents.ts'
 import { customerUsesKey, type OfferUses, type StoredUses, usesPk } from '../../../offers/offer-uses.ts'
 import { logWrites } from '../../../operator-log/operator-log.ts'
-import { owedKey, type OwedCash } from '../../../orders/order/cash-owed.ts'
+import {
+  type CashSum,
+  cashSumsPk,
+  type NumberedCash,
+  type OwedCash,
+  owedPk,
+  type StoredCash,
+} from '../../../orders/order/cash-owed.ts'
 import type { OrderEffect, OrderMail, OrderRecord } from '../../../orders/order/purchase-store.ts'
 import {
   countPersons,
@@ -71,19 +78,31 @@ export async function readAndDecide(
   const unpaid = await readUnpaidOrders(deps, limits)
   const offerUses = await readOfferUses(deps, order, effects)
   const batches = await readBatches(deps, effects)
-  const owedCash = effects.some(({ kind }) => kind === 'oweCash')
-    ? await deps.documents.get<OwedCash>(owedKey(order.purchaseId))
-    : null
+  const cash = await readCash(deps, order, effects)
   const decided = decideEffects(order, effects, {
     cart: () => cart,
     publishedProducts: () => published,
     ordersUnder: unpaid.earlierOrders,
     offerUses: ({ offerId }) => offerUses.get(offerId) ?? { shards: [], customer: null },
-    owedCash: () => owedCash,
+    cash: () => cash,
     batches: (productId) => batches.get(productId) ?? { book: null, usedUp: [], stock: undefined },
     now: deps.now(),
   })
   return { decided, countingWrites: unpaid.writes(order.purchaseId, decided.countedUnder) }
+}
+
+/** Reads what couriers owe, if an effect changes it. */
+async function readCash(
+  { documents }: PurchaseDeps,
+  { purchaseId }: OrderRecord,
+  effects: readonly OrderEffect[],
+): Promise<StoredCash> {
+  if (!effects.some(({ kind }) => kind === 'oweCash')) return { ofOrder: [], sums: [] }
+  const [ofOrder, sums] = await Promise.all([
+    documents.listByKey<OwedCash | NumberedCash>(owedPk(purchaseId)),
+    documents.listByKey<CashSum>(cashSumsPk(purchaseId)),
+  ])
+  return { ofOrder, sums }
 }
 
 /** The writes that keep the figures of the order's person right. */
