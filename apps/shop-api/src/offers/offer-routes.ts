@@ -48,16 +48,18 @@ export function offerRoutes(deps: OfferRoutesDeps): Route[] {
 
   return [
     route(getPriceTerms, async ({ caller, body, request }) => {
-      const trier = { address: request.ip, accountId: caller?.sub }
+      const isFirstOrder = async () => caller === null || deps.isFirstOrderOf(caller.sub)
+      const account = caller ? { id: caller.sub, hasOrdered: async () => !(await isFirstOrder()) } : undefined
+      const trier = { address: request.ip, account }
       const { productIds, code } = body
       const hasCode = code !== undefined && normaliseCode(code) !== ''
-      if (hasCode) deps.wrongCodes.assertMayTry(trier)
+      if (hasCode) await deps.wrongCodes.assertMayTry(trier)
       const buyer = {
         ...(caller && { customer: customerOf({ accountId: caller.sub }) }),
-        isFirstOrder: async () => caller === null || deps.isFirstOrderOf(caller.sub),
+        isFirstOrder,
       }
       const usable = await findUsableOffers(deps, buyer, { productIds, ...(hasCode && { code }) })
-      if (hasCode) deps.wrongCodes.settle(trier, usable.isCodeKnown)
+      if (hasCode) await deps.wrongCodes.settle(trier, usable.isCodeKnown)
       const [shop, products] = await Promise.all([deps.shop.read(), deps.products.findMany(productIds)])
       return {
         data: {

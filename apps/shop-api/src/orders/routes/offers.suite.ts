@@ -446,5 +446,19 @@ export function offersSuite(open: OpenTestShop, { buyersAtOnce }: { buyersAtOnce
       shop().clock.now = new Date(shop().clock.now.getTime() + 3_600_000)
       expect((await guess('SECRET')).data.offers).toHaveLength(1)
     })
+
+    it('strangers in the network of a customer do not use up the tries of the customer', async () => {
+      const body = { name: 'Secret', code: 'SECRET', combines: false, terms: TEN_PERCENT }
+      await shop().call('boss', 'PUT', '/admin/offers/secret', body)
+      expect((await place({ paymentDetails: CASH }, {}, 'asha')).status).toBe(201)
+      for (let index = 0; index < WRONG_CODE_LIMITS.network.limit; index += 1)
+        expect((await guess(`GUESS${index}`, `stranger${index % 6}`)).status).toBe(200)
+      // A new account is limited by its network, and one that has ordered only by its own tries.
+      expect((await guess('SECRET', 'ravi')).status).toBe(429)
+      expect((await guess('SECRET')).data.offers).toHaveLength(1)
+      for (let index = 0; index < WRONG_CODE_LIMITS.account.limit; index += 1)
+        expect((await guess(`GUESS${index}`)).status).toBe(200)
+      expect((await guess('SECRET')).status).toBe(429)
+    })
   })
 }

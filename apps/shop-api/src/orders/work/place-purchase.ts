@@ -211,16 +211,18 @@ async function findOffersOf(
   const { userId, from } = buyer
   const trier = from && {
     address: from.address,
-    ...(!isGuestId(userId) && { accountId: userId }),
+    ...(!isGuestId(userId) && {
+      account: { id: userId, hasOrdered: async () => !(await isFirstOrder(deps, buyer)) },
+    }),
   }
   const hasCode = code !== undefined && normaliseCode(code) !== ''
-  if (hasCode && trier) deps.wrongCodes.assertMayTry(trier)
+  if (hasCode && trier) await deps.wrongCodes.assertMayTry(trier)
   const usable = await findUsableOffers(
     deps,
     { customer, isFirstOrder: () => isFirstOrder(deps, buyer) },
     { productIds: items.map(({ productId }) => productId), ...(hasCode && { code }) },
   )
-  if (hasCode && trier) deps.wrongCodes.settle(trier, usable.isCodeKnown)
+  if (hasCode && trier) await deps.wrongCodes.settle(trier, usable.isCodeKnown)
   return usable
 }
 
