@@ -60,7 +60,9 @@ export function openDynamoStorage(options: DynamoStorageOptions) {
     await withLease(client, { table, key, holder: processId, now, durationMs: LEASE_MS }, work)
   }
   const aggregator = createSalesAggregator(shared)
-  const addUpSales = () => withTaskLease('sales', (held) => aggregator.addUp(held))
+  // The lease does not keep this process from itself.
+  const addUpSales = () =>
+    shared.mutex('task#sales', () => withTaskLease('sales', (held) => aggregator.addUp(held)))
   const salesAggregation = repeat(addUpSales, ADD_UP_SALES_EVERY_MS, (error) =>
     logger.warn({ err: error }, 'sales could not be added up; it is retried'),
   )

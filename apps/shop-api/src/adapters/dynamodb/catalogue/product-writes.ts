@@ -18,6 +18,7 @@ import {
 } from '../../../catalogue/stock/stock-move.ts'
 import type { Authorship } from '../../../operator-log/logged-change.ts'
 import { type LogEntry, logWrites } from '../../../operator-log/operator-log.ts'
+import { createMutex } from '../mutex.ts'
 import { setFields } from '../set-fields.ts'
 import { archiveEntries, archiveItems } from '../stock/stock-archive.ts'
 import {
@@ -84,6 +85,10 @@ type ProductUpdate = {
  * retried when another process has changed the catalogue meanwhile.
  */
 export function createProductWrites({ client, tables, mirror, now }: ProductWritesDeps): Writes {
+  const mutex = createMutex()
+  // Each change is based on the catalogue item, so changes at once would conflict. In turn, the products of a
+  // file also keep their order.
+  const inTurn = <T>(work: () => Promise<T>) => mutex('catalogue', () => withRetries(work))
   const storedDocuments = createDynamoDocuments({ client, table: tables.purchases, index: BY_DUE })
   const readBook = (productsId: string) => storedDocuments.get<BatchBook>(bookKey(productsId))
 
@@ -160,7 +165,7 @@ export function createProductWrites({ client, tables, mirror, now }: ProductWrit
     change: (before: ProductRecord) => Promise<Change | null>,
     authorship: Authorship | null,
   ): Promise<ProductRecord | null> {
-    return withRetries(async () => {
+    return inTurn(async () => {
       const catalogueItem = await mirror.refreshNow()
       // The product is looked up after the stock is refreshed, so that `found` has the new stock.
       const shards = await refreshStock(id)
@@ -216,7 +221,7 @@ export function createProductWrites({ client, tables, mirror, now }: ProductWrit
 
   return {
     create: (product, authorship) =>
-      withRetries(async () => {
+      inTurn(async () => {
         const catalogueItem = await mirror.refreshNow()
         const { products_id, id = products_id } = product
         if (mirror.find(products_id) || mirror.find(id)) throw productExists()
@@ -278,7 +283,7 @@ export function createProductWrites({ client, tables, mirror, now }: ProductWrit
     },
 
     remove: (id, authorship) =>
-      withRetries(async () => {
+      inTurn(async () => {
         const catalogueItem = await mirror.refreshNow()
         await refreshStock(id)
         const product = mirror.find(id)
