@@ -46,6 +46,7 @@ const FIRST_STEPS = [
   ['edit', 'refuse', 'edit'],
   ['refundOne', 'edit', 'edit', 'refuse'],
   // A paid order costs more: the rest is paid, twice at once, too late, or not at all.
+  ['editDearer', 'expireUnpaid'],
   ['editDearer', 'payRest', 'refundOne'],
   ['editDearer', 'payRestTwiceAtOnce', 'cancel'],
   ['editDearer', 'openBank', 'expireRest', 'bankPays'],
@@ -251,7 +252,9 @@ type Saved = { key: string }
 /** Plays one order, and adds to `totals` and `held`. Returns its faults as a text. */
 async function playOrder(shop: TestShop, seed: number, totals: Totals, held: Map<string, number>) {
   const random = createRandom(seed)
-  const isPaid = random.chance(0.5)
+  const firstSteps = itemAt(FIRST_STEPS, seed)
+  // Only an order that is paid has a rest to pay.
+  const isPaid = firstSteps.some((name) => name === 'editDearer') || random.chance(0.5)
   const ordered = { barfi: 1 + random.below(UNITS_MAX), sev: 1 + random.below(UNITS_MAX) }
   const faults: string[] = []
   const saved: Saved[] = []
@@ -311,10 +314,16 @@ async function playOrder(shop: TestShop, seed: number, totals: Totals, held: Map
     const tried = await post('edits/try', body)
     return tried.status === 200 ? { ...body, totalAmount: tried.data.edit.total.after } : null
   }
-  async function save(filledIn: object | null) {
-    if (!filledIn) return
+  async function save(filledIn: object | null): Promise<boolean> {
+    if (!filledIn) return false
     const { status, key } = await post('edits', filledIn)
     if (status === 200) saved.push({ key })
+    return status === 200
+  }
+  const countEdits = async () => (await read()).edits?.length ?? 0
+  async function expireRest() {
+    shop.clock.now = new Date(shop.clock.now.getTime() + REST_MS)
+    await shop.shop.reconcile()
   }
   const edit = async (own = random) => save(await fillIn(own))
   /** What the packer sees on the open screen. */
@@ -343,9 +352,10 @@ async function playOrder(shop: TestShop, seed: number, totals: Totals, held: Map
     async payRestTwiceAtOnce() {
       await Promise.all([payRest(CARD), payRest(CARD)])
     },
-    async expireRest() {
-      shop.clock.now = new Date(shop.clock.now.getTime() + REST_MS)
-      await shop.shop.reconcile()
+    expireRest,
+    async expireUnpaid() {
+      await expireRest()
+      if ((await read()).owed) faults.push('an edit stays whose rest was not paid in time')
     },
     async takeBack() {
       const { edits } = await read()
@@ -360,8 +370,10 @@ async function playOrder(shop: TestShop, seed: number, totals: Totals, held: Map
     },
     async editTwiceAtOnce() {
       const [one, other] = [await fillIn(random), await fillIn(random)]
+      const before = await countEdits()
       await save(one)
-      await save(other)
+      const isChanged = (await countEdits()) > before
+      if ((await save(other)) && isChanged) faults.push('an edit of an older version was saved')
     },
     async openScreen() {
       screen = await read()
@@ -394,7 +406,7 @@ async function playOrder(shop: TestShop, seed: number, totals: Totals, held: Map
   }
 
   // First some steps one after the other, then those of all people at once.
-  for (const name of itemAt(FIRST_STEPS, seed)) await steps[name]()
+  for (const name of firstSteps) await steps[name]()
   const operator = (number: number) =>
     Array.from({ length: STEPS }, (_, step) => () => edit(createRandom(seed * 100 + number * 50 + step)))
   const packer = () => steps[random.one(['openScreen', 'closeScreen', 'packUnseen', 'unpack'] as const)]()
