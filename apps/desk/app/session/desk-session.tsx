@@ -57,18 +57,18 @@ function createDeskSession() {
     session.getAccessToken,
   )
   const files = createShopFiles(session.getAccessToken)
-  /** The repeated call has the same content and idempotency key. */
-  const fetchShopFreshly: FetchShop = (endpoint, call) =>
+  /** Asks for a sign-in if the Shop API wants a fresh one, then repeats the call, with the same idempotency key. */
+  const fetchShopWithSignIn: FetchShop = (endpoint, call) =>
     repeatAfterSignIn(() => fetchShop(endpoint, call), signInQuestion.ask)
-  const download: typeof files.download = (endpoint, options) =>
+  const downloadWithSignIn: typeof files.download = (endpoint, options) =>
     repeatAfterSignIn(() => files.download(endpoint, options), signInQuestion.ask)
 
   return {
     accountClient,
     signInQuestion,
-    fetchShop: fetchShopFreshly,
+    fetchShop: fetchShopWithSignIn,
     session,
-    files: { ...files, download },
+    files: { ...files, download: downloadWithSignIn },
     /** The groups of the user pool that the current token names. */
     groups: () => groupsOf(store.read()?.tokens.accessToken ?? null),
     recordUse: () => void storage.setItem(LAST_USED_KEY, String(now().getTime())),

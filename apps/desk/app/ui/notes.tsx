@@ -13,11 +13,14 @@ export type NotesProps<Note, Schema extends FormSchema> = {
   /** Null for an operator who may not add notes. */
   onAdd: ((body: FormValues<Schema>, idempotencyKey: string) => Promise<unknown>) | null
   onRemove?: (note: Note) => void
-  /** The persons one of whom a note is about. Absent if there is only one. */
+  /** The customers to choose from: a note is about one of them. Absent if there is only one. */
   persons?: readonly { value: string; label: string }[] | undefined
 }
 
-/** Notes that only operators see. What the operator types while a note is saved stays in the field. */
+/**
+ * Notes of operators. No page of the shop shows them; those about a customer are in the download of that customer's data.
+ * What the operator types while a note is saved stays in the field.
+ */
 export function Notes<
   Note extends { at: string; by: string; text: string; about?: string },
   Schema extends FormSchema,
@@ -70,7 +73,7 @@ export function Notes<
             <TextField
               {...field('text')}
               label="New note"
-              hint="Only operators see notes"
+              hint="Shown only at the desk"
               maxLength={500}
               required
               autoComplete="off"

@@ -45,7 +45,7 @@ export function undoEmailChange(deps: UndoDeps) {
         restored: link.mailedTo,
         refused: email,
         lostRoles,
-        // The operator's own address is in the list of an admin.
+        // The refused address of an admin gets a mail of its own.
         admins: admins.filter((admin) => admin !== email),
       }),
     }))

@@ -4,7 +4,7 @@ import { type Authorship, authorshipOf, type Changes } from '../operator-log/log
 import { logWrites } from '../operator-log/operator-log.ts'
 import { subjectOf } from '../orders/persons/person-figures.ts'
 import { toCustomerRow } from './list-customers.ts'
-import { type CustomerDeps, requireGroup } from './read-customer.ts'
+import { type CustomerDeps, requirePersonGroup } from './read-customer.ts'
 
 /** Makes a change of a customer. `run` writes it together with its entry in the log. */
 async function changeCustomer(
@@ -12,7 +12,7 @@ async function changeCustomer(
   { caller, customerId, changes }: { caller: Caller; customerId: string; changes: Changes },
   run: (authorship: Authorship, log: DocumentWrite[]) => Promise<void>,
 ) {
-  const { id } = await requireGroup(deps, customerId)
+  const { id } = await requirePersonGroup(deps, customerId)
   const authorship = await authorshipOf(deps, caller)
   await deps.persons.nameSubject(id)
   const entry = { kind: 'customer', subject: subjectOf(id), action: 'update', changes } as const
@@ -27,7 +27,7 @@ export async function saveCustomer(
   customerId: string,
   { tags, takesNoCash }: SavedFields,
 ) {
-  const before = toCustomerRow(await requireGroup(deps, customerId))
+  const before = toCustomerRow(await requirePersonGroup(deps, customerId))
   if (tags) {
     const unique = [...new Set(tags)]
     const changes = { tags: { from: before.tags.length, to: unique.length } }
@@ -64,7 +64,7 @@ export function removeCustomerNote(deps: CustomerDeps, caller: Caller, customerI
 }
 
 export async function joinCustomers(deps: CustomerDeps, caller: Caller, customerId: string, otherId: string) {
-  const { id } = await requireGroup(deps, otherId)
+  const { id } = await requirePersonGroup(deps, otherId)
   await deps.persons.nameSubject(id)
   const changes = { joined: { from: null, to: subjectOf(id) } }
   await changeCustomer(deps, { caller, customerId, changes }, (authorship, log) =>

@@ -13,7 +13,7 @@ import {
 import { customersAsCsv, subscribersAsCsv } from './customer-files.ts'
 import { eraseCustomer } from './erase-customer.ts'
 import { listCustomers } from './list-customers.ts'
-import { type CustomerDeps, readCustomer, requireGroup } from './read-customer.ts'
+import { type CustomerDeps, readCustomer, requirePersonGroup } from './read-customer.ts'
 
 /** A list reads many persons. */
 const LISTS_QUEUED_MAX = 20
@@ -25,7 +25,8 @@ export function customerRoutes(deps: CustomerDeps): Route[] {
 
   /** Makes a change, and replies with the customer as they are then. */
   async function change({ groups }: Caller, customerId: string, run: () => Promise<void>) {
-    const { id } = await requireGroup(deps, customerId)
+    // The customer may have been joined to another one, whose id the group has.
+    const { id } = await requirePersonGroup(deps, customerId)
     await run()
     return { data: await readCustomer(deps, id, { groups }) }
   }

@@ -7,7 +7,7 @@ import { authorshipOf } from '../operator-log/logged-change.ts'
 import type { OrderRecord } from '../orders/order/purchase-store.ts'
 import { isGuestPerson, subjectOf } from '../orders/persons/person-figures.ts'
 import { ownEmailsOf } from './erase-deleted-users.ts'
-import { type CustomerDeps, requireGroup } from './read-customer.ts'
+import { type CustomerDeps, requirePersonGroup } from './read-customer.ts'
 
 /**
  * Erases all persons of a row. The log entry is written first, so that an interrupted erasure is
@@ -15,7 +15,7 @@ import { type CustomerDeps, requireGroup } from './read-customer.ts'
  */
 export async function eraseCustomer(deps: CustomerDeps, caller: Caller, customerId: string) {
   const { accounts, persons, purchases } = deps
-  const { members } = await requireGroup(deps, customerId)
+  const { members } = await requirePersonGroup(deps, customerId)
   const ids = members.map(({ personId }) => personId)
   const accountIds = ids.filter((id) => !isGuestPerson(id))
   const guests = await Promise.all(

@@ -21,7 +21,10 @@ export type CustomerDeps = AccountDeps &
 
 const ORDERS_PAGE = 50
 
-export async function requireGroup({ persons }: CustomerDeps, customerId: string): Promise<PersonGroup> {
+export async function requirePersonGroup(
+  { persons }: CustomerDeps,
+  customerId: string,
+): Promise<PersonGroup> {
   const group = await persons.find(customerId)
   if (!group) throw new ServiceError('CUSTOMER_NOT_FOUND', 'There is no such customer')
   return group
@@ -33,7 +36,7 @@ export async function readCustomer(
   customerId: string,
   { groups, before }: { groups: readonly string[]; before?: string | undefined },
 ): Promise<contract.Customer> {
-  const group = await requireGroup(deps, customerId)
+  const group = await requirePersonGroup(deps, customerId)
   const ids = group.members.map(({ personId }) => personId)
   const found = await deps.persons.listNewestOrders(ids, { limit: ORDERS_PAGE + 1, before })
   const orders = found.slice(0, ORDERS_PAGE)

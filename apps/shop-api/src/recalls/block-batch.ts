@@ -4,7 +4,7 @@ import type { Authorship } from '../operator-log/logged-change.ts'
 
 export type BlockDeps = { products: ProductStore; newId: () => string }
 
-/** Marks a batch as recalled, and takes what is in the stock out of it. */
+/** Marks a batch as recalled, and takes those of its units that are not promised to orders out of the stock. */
 export async function blockBatch(
   { products, newId }: BlockDeps,
   { productsId, batch, authorship }: { productsId: string; batch: string; authorship: Authorship },
@@ -19,15 +19,15 @@ export async function blockBatch(
         const cause = { kind: 'recalled', batch } as const
         if (!book || !findBatch(book, batch)) return { stock, cause }
         const marked = markRecalled(book, batch, authorship.at)
-        return { cause, ...setAside(marked, batch, stock) }
+        return { cause, ...putAsideUnsold(marked, batch, stock) }
       },
     },
     authorship,
   )
 }
 
-/** Puts as much of a batch aside as the stock has. The rest was promised to orders. */
-function setAside(book: BatchBook, name: string, stock: number) {
+/** Puts aside as much of a batch as the stock has. The rest was promised to orders. */
+function putAsideUnsold(book: BatchBook, name: string, stock: number) {
   const { left = 0, aside = 0 } = findBatch(book, name) ?? {}
   const units = Math.min(stock, left - aside)
   return { stock: stock - units, book: putAside(book, name, units) }

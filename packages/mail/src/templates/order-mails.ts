@@ -200,7 +200,9 @@ export function orderCancelled(data: OrderData, shop: Sender): MailParts {
   })
 }
 
-/** What the mail of a cancelled order says about money; empty when the payment's message says it. */
+const NOTHING_PAID = 'You have paid nothing, so nothing has to go back.'
+
+/** What the mail of a cancelled order says about money. Empty for a UPI payment whose message says it. */
 function describeReturnedMoney({ purchase, refundId }: OrderData) {
   const { payment, refunds = [] } = purchase
   const refundOfCancellation = refunds.find((each) => each.refundId === refundId)
@@ -212,12 +214,11 @@ function describeReturnedMoney({ purchase, refundId }: OrderData) {
   if (hasEarlierRefunds) return 'What you paid goes back with your earlier refunds.'
   if (payment?.state === 'claimed') return `You told us that you have paid. ${STILL_LOOKING}`
   const { method } = purchase.paymentDetails
-  // Without a message, the shopper or the shop has cancelled the order, and the provider was not asked
-  // about a payment. A UPI app that has scanned our code can never be asked.
-  const hasMessage = payment?.message !== undefined
-  const isSurelyUnpaid = method === 'cod' || (method !== 'upi' && hasMessage)
-  if (isSurelyUnpaid) return 'You have paid nothing, so nothing has to go back.'
-  return hasMessage ? '' : `We have seen no payment for it. ${IF_YOU_HAVE_PAID}`
+  if (method === 'cod') return NOTHING_PAID
+  // The shopper or the shop has cancelled the order, and the provider was not asked about a payment.
+  if (payment?.message === undefined) return `We have seen no payment for it. ${IF_YOU_HAVE_PAID}`
+  // A UPI app that has scanned our code can never be asked, so only the message speaks about the money.
+  return method === 'upi' ? '' : NOTHING_PAID
 }
 
 /** For an order whose shopper says that it is paid, when the shop has not found the payment. */

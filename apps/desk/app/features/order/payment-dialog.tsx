@@ -34,7 +34,9 @@ export function PaymentDialog(props: PaymentDialogProps) {
   const { order, mayHaveNoReference, children, ...dialog } = props
   const [hasNoReference, setHasNoReference] = useState(false)
   const { owed, sought } = order
-  const { claimedReference } = sought ?? (owed ? owed.payment : order.payment) ?? {}
+  // What the operator looks for: the payment of an undone change (`sought`), or of the rest that is owed, or of the order.
+  const expected = sought ?? (owed ? owed.payment : order.payment)
+  const claimedReference = expected?.claimedReference
   return (
     <FormDialog
       {...dialog}

@@ -61,27 +61,27 @@ export function BulkDialog({ dialog, rows: selected, onRun, onClosed }: BulkDial
 }
 
 /**
- * Confirms first orders with cash on delivery. A payment by UPI needs its amount and reference number, so
- * its order is not sent along, and stays selected.
+ * Confirms orders that are paid in cash on delivery. Orders paid by UPI are left out and stay selected, because each
+ * needs its amount and its reference number.
  */
 function ConfirmOrders({ rows, onRun, onClosed }: Omit<BulkDialogProps, 'dialog'>) {
-  const payments = rows.filter(({ work, payment }) => work === 'confirm' && payment?.method !== 'cod')
-  const others = rows.filter((row) => !payments.includes(row)).map(({ purchaseId }) => purchaseId)
-  if (others.length === 0)
+  const upiRows = rows.filter(({ work, payment }) => work === 'confirm' && payment?.method !== 'cod')
+  const idsToConfirm = rows.filter((row) => !upiRows.includes(row)).map(({ purchaseId }) => purchaseId)
+  if (idsToConfirm.length === 0)
     return (
       <Dialog title="Payments are confirmed one by one" onClosed={onClosed}>
-        {() => <Payments rows={payments} />}
+        {() => <Payments rows={upiRows} />}
       </Dialog>
     )
   return (
     <ConfirmDialog
-      title={`Confirm ${formatNumberOf(others.length, 'order')}`}
+      title={`Confirm ${formatNumberOf(idsToConfirm.length, 'order')}`}
       submitLabel="Confirm"
-      onConfirm={() => onRun('confirm', others)}
+      onConfirm={() => onRun('confirm', idsToConfirm)}
       onClosed={onClosed}
     >
       <p>First orders with cash on delivery are confirmed. This cannot be undone.</p>
-      {payments.length > 0 ? <Payments rows={payments} /> : null}
+      {upiRows.length > 0 ? <Payments rows={upiRows} /> : null}
     </ConfirmDialog>
   )
 }

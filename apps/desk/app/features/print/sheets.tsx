@@ -50,7 +50,7 @@ function Slip({ document: { order, address, collect }, shop }: SheetProps) {
           </tr>
         </thead>
         <tbody>
-          {order.lines.filter(isPacked).map(({ productId, name, toPack, allergens = [] }) => (
+          {order.lines.filter(hasUnitsToPack).map(({ productId, name, toPack, allergens = [] }) => (
             <tr key={productId} className="break-inside-avoid border-b border-gray-400 align-top">
               <td className="py-1.5 font-semibold">{toPack}</td>
               <td className="py-1.5">
@@ -145,7 +145,7 @@ function PickList({ documents }: SheetsProps) {
   )
 }
 
-function isPacked({ toPack }: PrintDocument['order']['lines'][number]) {
+function hasUnitsToPack({ toPack }: PrintDocument['order']['lines'][number]) {
   return toPack > 0
 }
 

@@ -28,12 +28,12 @@ type Call = {
 
 /** The calls by which operators change one order. All take its version, and reply with it. */
 export function deskActionRoutes(deps: DeskActionDeps): Route[] {
-  async function actAs({ caller, params, body }: Call, makeEvent: OperatorChange['makeEvent']) {
+  async function actWithOperator({ caller, params, body }: Call, makeEvent: OperatorChange['makeEvent']) {
     const change = { caller, seen: body.version, makeEvent }
     const { order } = await changeOrder(deps, params.orderId, change)
     return { data: await readDeskOrder(deps, order, caller.groups) }
   }
-  const act = (call: Call, event: OrderEvent) => actAs(call, () => event)
+  const act = (call: Call, event: OrderEvent) => actWithOperator(call, () => event)
 
   /** A request without an idempotency key gets a new one, so it is never a repeated one. */
   const keyOrNew = (request: FastifyRequest) =>
@@ -51,7 +51,7 @@ export function deskActionRoutes(deps: DeskActionDeps): Route[] {
     route(calls.closeClaim, (call) => act(call, { kind: 'claimClosed' })),
     route(calls.packOrder, (call) => {
       const { step, picks } = call.body
-      return actAs(call, (by) =>
+      return actWithOperator(call, (by) =>
         step === 'finish' ? { kind: 'packed', by, picks } : { kind: PACKING_EVENTS[step], by },
       )
     }),
@@ -95,11 +95,22 @@ export function deskActionRoutes(deps: DeskActionDeps): Route[] {
     route(calls.sendOrderMail, (call) => {
       const { mail, refundId } = call.body
       const key = keyOrNew(call.request)
-      return actAs(call, ({ name: by }) => ({ kind: 'mailSentAgain', key, by, mail, refundId }))
+      return actWithOperator(call, (operator) => ({
+        kind: 'mailSentAgain',
+        key,
+        by: operator.name,
+        mail,
+        refundId,
+      }))
     }),
     route(calls.addOrderNote, (call) => {
       const key = keyOrNew(call.request)
-      return actAs(call, ({ name: by }) => ({ kind: 'noted', key, text: call.body.text, by }))
+      return actWithOperator(call, (operator) => ({
+        kind: 'noted',
+        key,
+        text: call.body.text,
+        by: operator.name,
+      }))
     }),
   ]
 }
@@ -110,7 +121,7 @@ type SeenPaymentBody = {
   noReference?: boolean | undefined
 }
 
-/** Null when the operator has typed no amount, or neither a number nor that there is none. */
+/** Null when the amount is missing, or the operator has neither typed a reference nor said that there is none. */
 function seenPaymentOf({ amount, reference = '', noReference = false }: SeenPaymentBody): SeenPayment | null {
   const isReferenceKnown = reference !== '' || noReference
   if (amount === undefined || !isReferenceKnown) return null

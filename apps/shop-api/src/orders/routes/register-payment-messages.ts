@@ -175,11 +175,10 @@ function redirectToOrder(reply: FastifyReply, returned: ReturnedPayment, hasAtte
 function pathAfterPayment({ order, paymentId }: ReturnedPayment, hasAttemptFailed: boolean) {
   const orderPath = pathOfOrder(order)
   const further = findFurther(order, paymentId)
-  if (further?.state === 'paid') return orderPath
-  if (further || order.payment.state !== 'paid') {
-    const state = hasAttemptFailed ? 'failed' : 'waiting'
-    return `${orderPath}?payment=${state}`
-  }
+  const { state } = further ?? order.payment
+  if (state !== 'paid') return `${orderPath}?payment=${hasAttemptFailed ? 'failed' : 'waiting'}`
+  // The success page is for the first payment of an order.
+  if (further) return orderPath
   // The success page gets the token of a guest's order from the state of the browser's history,
   // which a redirect cannot set. So a guest goes to the page of the order, whose path contains the
   // token.

@@ -105,10 +105,11 @@ export function createOrderBatches(read: (productId: string) => StoredBatches) {
      * stores all changes, which are made right after it. Packing needs its books in the transaction.
      */
     writes(order: OrderRecord): DocumentWrite[] {
-      let archives = 0
+      // Archives can wait: they are left out once the writes besides the books have used up the room.
+      let extraWrites = 0
       const writes = Array.from(books).flatMap(([productId, book]) => {
-        const written = bookWrites(read(productId).book, book, archives < BOOK_WRITES_MAX)
-        archives += written.length - 1
+        const written = bookWrites(read(productId).book, book, extraWrites < BOOK_WRITES_MAX)
+        extraWrites += written.length - 1
         return written
       })
       if (changes.length === 0 || writes.length <= BOOK_WRITES_MAX) return writes

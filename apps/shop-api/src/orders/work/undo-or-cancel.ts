@@ -1,12 +1,15 @@
 import { ServiceError } from '@nashta/service-kit/service-error'
 
-/** Undoes edits of an order. If its snacks are sold meanwhile, it cannot be as it was, and is cancelled. */
-export async function undoOrCancel<Result>(undo: (mayUndo: boolean) => Promise<Result>): Promise<Result> {
+/**
+ * Calls `settle` to undo edits of an order. If the snacks that the undo needs are sold out by now, calls it again with
+ * `mayUndo` false, which cancels the order.
+ */
+export async function undoOrCancel<Result>(settle: (mayUndo: boolean) => Promise<Result>): Promise<Result> {
   try {
-    return await undo(true)
+    return await settle(true)
   } catch (error) {
     const isSold = error instanceof ServiceError && error.code === 'OUT_OF_STOCK'
     if (!isSold) throw error
-    return undo(false)
+    return settle(false)
   }
 }

@@ -1,7 +1,7 @@
 import { isFinalRefusal } from '@nashta/contracts/api/shop-error'
 import { DELAY_MAX_MS, withJitter } from './polling.ts'
 
-const FIRST_RETRY_MS = 1000
+const FIRST_RETRY_MS = 2000
 
 type FailedState = { data: unknown; error: unknown; errorUpdateCount: number; errorUpdatedAt: number }
 
@@ -11,5 +11,5 @@ type FailedState = { data: unknown; error: unknown; errorUpdateCount: number; er
  */
 export function retryDelay({ data, error, errorUpdateCount, errorUpdatedAt }: FailedState): number | false {
   if (data !== undefined || error === null || isFinalRefusal(error)) return false
-  return withJitter(Math.min(FIRST_RETRY_MS * 2 ** errorUpdateCount, DELAY_MAX_MS), errorUpdatedAt)
+  return withJitter(Math.min(FIRST_RETRY_MS * 2 ** (errorUpdateCount - 1), DELAY_MAX_MS), errorUpdatedAt)
 }

@@ -52,7 +52,7 @@ it('the rows of a price are its total, also when the delivery is free by an offe
   const price = priceCart([{ ...chips, quantity: 3 }], terms(offers, 'DIWALI'), HOME, AT)
   expect(price).toMatchObject({
     subtotal: asPaise(14_700),
-    goods: asPaise(13_230),
+    paidGoods: asPaise(13_230),
     shippingFee: asPaise(4000),
     paidShipping: asPaise(0),
     discounts: [

@@ -16,7 +16,7 @@ export type CartPrice = {
   /** The goods at their prices. */
   subtotal: Paise
   /** What is paid for the goods. The shipping fee depends on it. */
-  goods: Paise
+  paidGoods: Paise
   /** The fee before offers about delivery. Zero while the terms of delivery are not known. */
   shippingFee: Paise
   /** What is paid for the delivery. */
@@ -69,7 +69,7 @@ export function priceCart(
   return {
     totalItems: totals.items,
     subtotal: totals.goodsPaise,
-    goods: totals.subtotalPaise,
+    paidGoods: totals.subtotalPaise,
     shippingFee: asPaise(paidShipping + sumOf(discounts.map(({ deliveryPaise }) => deliveryPaise))),
     paidShipping,
     discounts: discounts.map(({ offer, goodsPaise, deliveryPaise }) => ({

@@ -221,7 +221,7 @@ function FilledCart({ cart, engine, drawerId, Suggestions, removedNotice, onRemo
         </ul>
         <div className="space-y-1 px-5 py-3 text-[0.9375rem]">
           <div className="min-h-11">
-            <DeliveryCheck subtotal={price.goods} />
+            <DeliveryCheck subtotal={price.paidGoods} />
           </div>
           <CodeField reason={price.codeReason} />
           {price.hints.map((hint) => (
@@ -255,7 +255,7 @@ type CartSummaryProps = {
 /** The total includes the delivery fee if the pincode is known and the shop delivers there. */
 function CartSummary({ place, price, delivery, drawerId, children }: CartSummaryProps) {
   const closedText = useClosedText()
-  const { subtotal, goods, shippingFee, paidShipping, discounts, total, tax } = price
+  const { subtotal, paidGoods, shippingFee, paidShipping, discounts, total, tax } = price
   const isFreeByOffer = shippingFee > 0 && paidShipping === 0
   return (
     <div
@@ -263,7 +263,9 @@ function CartSummary({ place, price, delivery, drawerId, children }: CartSummary
       className="bottom-0 space-y-3 [@media(min-height:40rem)]:sticky border-t border-line bg-paper px-5 pt-4 pb-5"
     >
       {children}
-      {delivery?.serviceable && !isFreeByOffer ? <FreeDelivery subtotal={goods} terms={delivery} /> : null}
+      {delivery?.serviceable && !isFreeByOffer ? (
+        <FreeDelivery subtotal={paidGoods} terms={delivery} />
+      ) : null}
       {discounts.length > 0 ? <SumRow name={SUBTOTAL}>{formatRupees(subtotal)}</SumRow> : null}
       {shippingFee > 0 ? <SumRow name={DELIVERY}>{formatRupees(shippingFee)}</SumRow> : null}
       {discounts.map(({ label, paise }) => (

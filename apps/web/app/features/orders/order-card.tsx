@@ -7,7 +7,7 @@ import { PAY_NOW, VIEW_ORDER } from '../../texts/orders.ts'
 import { CancelOrder } from './cancel-order.tsx'
 import { DeliveryTimeline } from './delivery-timeline.tsx'
 import { OrderItems } from './order-items.tsx'
-import { AddressLines, Fact, hasLess, MoneyFacts } from './order-parts.tsx'
+import { AddressLines, Fact, isReduced, MoneyFacts } from './order-parts.tsx'
 import { EstimatedDelivery, isPaymentOpen, OrderStatuses, TransactionId } from './order-status.tsx'
 import { Refunds } from './order-timeline.tsx'
 import { type AddToCart, ReorderButton } from './reorder-button.tsx'
@@ -27,7 +27,7 @@ export function OrderCard({ userId, order, addToCart }: OrderCardProps) {
     money,
   } = order
   const title = `Order #${orderNumber(purchaseId)}`
-  const hasChanged = hasLess(order)
+  const hasChanged = isReduced(order)
   const canPayNow = order.payment?.state === 'waiting'
   const titleId = `order-${purchaseId}`
   return (

@@ -17,7 +17,7 @@ import { EditNotice } from './edit-notice.tsx'
 import { OrderHelp } from './help/order-help.tsx'
 import { OrderBills } from './order-bills.tsx'
 import { OrderItems } from './order-items.tsx'
-import { AddressLines, Fact, hasLess, MoneyFacts } from './order-parts.tsx'
+import { AddressLines, Fact, isReduced, MoneyFacts } from './order-parts.tsx'
 import type { OrderAccess, ShownOrder } from './order-queries.ts'
 import {
   EstimatedDelivery,
@@ -231,7 +231,7 @@ function Section({ title, isPrinted = true, children }: SectionProps) {
 function Sums({ order }: { order: ShownOrder }) {
   const { items, totalAmount, money } = order
   const { shippingPaise, discounts } = feeAndDiscounts(order)
-  const asOrdered = hasLess(order)
+  const asOrdered = isReduced(order)
   const subtotal = items.reduce((sum, { price, quantity }) => sum + rupeesToPaise(price) * quantity, 0)
   return (
     <dl className="border-t-2 border-dashed border-line pt-2">

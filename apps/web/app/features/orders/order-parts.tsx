@@ -14,8 +14,8 @@ export function Fact({ name, children }: { name: string; children: ReactNode }) 
   )
 }
 
-/** Whether the order is no longer what was ordered: units or money were taken off it. */
-export function hasLess({ items, money }: Pick<Purchase, 'items' | 'money'>) {
+/** Whether units or money were taken off the order after it was placed. `money` is absent unless money goes back. */
+export function isReduced({ items, money }: Pick<Purchase, 'items' | 'money'>) {
   return money !== undefined || items.some(({ remaining }) => remaining !== undefined)
 }
 

@@ -12,10 +12,13 @@ import {
   withParcel,
 } from '../rules/parcels.ts'
 
-/** An operator adds a parcel to an order that has left the shop, or corrects the one that is named. */
+/**
+ * An operator adds a parcel to an order that has left the shop, gives a number to one that has none, or corrects the one
+ * that is named.
+ */
 type ParcelSaved = { kind: 'parcelSaved'; parcelId?: string | undefined; parcel: ParcelFacts }
 
-/** The mails about one parcel: more corrections than an honest shop makes would only annoy. */
+/** The most mails about one parcel, so that corrections cannot flood a shopper. */
 const MAILS_MAX = 10
 
 export function saveParcel(
@@ -26,16 +29,28 @@ export function saveParcel(
   if (!isVisible(order)) throw orderNotFound()
   assertOnItsWay(order)
   const parcels = parcelsOf(order)
-  if (parcelId === undefined && parcels.some((parcel) => hasFacts(parcel, facts))) return unchanged(order)
-  const earlier =
-    parcelId === undefined
-      ? findWithoutNumber(parcels, facts)
-      : parcels.find((each) => each.parcelId === parcelId)
-  if (parcelId !== undefined && !earlier) throw illegalTransition('This order has no such parcel')
-  if (!earlier) return mailed(withNewParcel(order, facts, at), 'parcelAdded', undefined, at)
-  if (hasFacts(earlier, facts)) return unchanged(order)
-  if (earlier.mails >= MAILS_MAX) throw illegalTransition('This parcel was corrected too often')
-  return mailed(withCorrectedParcel(order, earlier, facts, at), 'parcelChanged', earlier.parcelId, at)
+  if (parcelId === undefined) {
+    if (parcels.some((parcel) => hasFacts(parcel, facts))) return unchanged(order)
+    const unnumbered = findWithoutNumber(parcels, facts)
+    if (unnumbered) return correctParcel(order, unnumbered, facts, at)
+    return mailed(withNewParcel(order, facts, at), 'parcelAdded', (added) => added.at(-1), at)
+  }
+  const named = parcels.find((each) => each.parcelId === parcelId)
+  if (!named) throw illegalTransition('This order has no such parcel')
+  return correctParcel(order, named, facts, at)
+}
+
+function correctParcel(
+  order: OrderRecord,
+  parcel: StoredParcel,
+  facts: ParcelFacts,
+  at: Date,
+): OrderTransition {
+  if (hasFacts(parcel, facts)) return unchanged(order)
+  if (parcel.mails >= MAILS_MAX) throw illegalTransition('This parcel was corrected too often')
+  const isSame = ({ parcelId }: StoredParcel) => parcelId === parcel.parcelId
+  const corrected = withCorrectedParcel(order, parcel, facts, at)
+  return mailed(corrected, 'parcelChanged', (changed) => changed.find(isSame), at)
 }
 
 function assertOnItsWay(order: OrderRecord) {
@@ -50,17 +65,15 @@ function findWithoutNumber(parcels: readonly StoredParcel[], { courier, tracking
   return parcels.find((each) => each.trackingNumber === undefined && each.courier === courier)
 }
 
-/** The mail shows all parcels of the order. Each change of a parcel has its own. */
+/** Counts one more mail about the parcel and queues it. The mail shows all parcels of the order. */
 function mailed(
   order: OrderRecord,
   entry: 'parcelAdded' | 'parcelChanged',
-  changedId: string | undefined,
+  find: (parcels: readonly StoredParcel[]) => StoredParcel | undefined,
   at: Date,
 ): OrderTransition {
-  const parcels = parcelsOf(order)
-  const parcel =
-    changedId === undefined ? parcels.at(-1) : parcels.find((each) => each.parcelId === changedId)
-  if (!parcel) return unchanged(order)
+  const parcel = find(parcelsOf(order))
+  if (!parcel) throw illegalTransition('This order has no such parcel')
   const { parcelId, mails } = parcel
   const counted = withParcel(order, { ...parcel, mails: mails + 1 })
   const details = { note: describeParcel(parcel), parcelId }

@@ -1,6 +1,6 @@
 import { loadAwaited } from '../../../data/late/awaited-parts.tsx'
 
-// The pages with these forms open without their rules, which are as large as the pages.
+// The schemas are as large as the pages of these forms, so they are loaded when a form is first used.
 
 export const loadSignInSchemas = () => loadAwaited(() => import('./sign-in-schemas.ts'))
 

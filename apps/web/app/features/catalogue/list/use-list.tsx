@@ -22,7 +22,7 @@ export async function loadCachedList(query: PageQuery): Promise<ListData> {
 
 /**
  * The products that match a query: those of the loader at first. They follow the catalogue once the
- * page has been open for one polling interval, or at once if the loader has none. The page renders
+ * page has been open for one polling interval, or at once if the loader has none or cached ones. The page renders
  * `follower`, which does that.
  */
 export function useList(query: PageQuery, { initialPage, isCached = false }: ListData) {
@@ -30,17 +30,18 @@ export function useList(query: PageQuery, { initialPage, isCached = false }: Lis
   const key = JSON.stringify(query)
   const stableQuery = useMemo<PageQuery>(() => JSON.parse(key), [key])
   const [update, setUpdate] = useState<ListUpdate | null>(null)
-  const isOfServer = initialPage !== undefined && !isCached
-  const module = updates.useModule(useUpdatesNeeded(!isOfServer))
+  const isServerPage = initialPage !== undefined && !isCached
+  const module = updates.useModule(useUpdatesNeeded(!isServerPage))
 
   useEffect(() => {
-    if (isOfServer) rememberPageData(catalogueKeys.page(stableQuery), initialPage)
-  }, [isOfServer, stableQuery, initialPage])
+    if (isServerPage) rememberPageData(catalogueKeys.page(stableQuery), initialPage)
+  }, [isServerPage, stableQuery, initialPage])
 
   const first = { products: initialPage?.items, total: initialPage?.total ?? 0, error: null }
   const { products, total, error } = update?.key === key ? update : first
+  // For a page from the server the module is loaded after one polling interval, so it polls at once.
   const follower = module ? (
-    <module.ListUpdates query={stableQuery} pollsNow={isOfServer} onUpdate={setUpdate} />
+    <module.ListUpdates query={stableQuery} pollsNow={isServerPage} onUpdate={setUpdate} />
   ) : null
   return { products, total, error, follower }
 }
