@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import type { Endpoint } from '@nashta/contracts/api/endpoint'
+import { type Endpoint, SHOP_API_BASE } from '@nashta/contracts/api/endpoint'
 import { OPERATOR_ROLES } from '@nashta/contracts/api/operator-roles'
+import { getOwnRating } from '@nashta/contracts/ratings/ratings'
 import { expectFigures, type Proof } from '../../proof.ts'
 import { type DescribedOperation, readReference, sampleOf } from '../api-reference.ts'
 import { createRandom } from '../random.ts'
 import { type CallerKind, createCallers, UNAUTHENTICATED_CALLERS } from './callers.ts'
-import { type Call, endpoints, pathOf, sendCall, rolesOf, type SeenResponse } from './calls.ts'
+import { type Call, endpoints, NO_DATA, pathOf, sendCall, rolesOf, type SeenResponse } from './calls.ts'
 import {
   callersWhoRate,
   callersWhoReadPicture,
@@ -189,7 +190,9 @@ function isExpected(endpoint: Endpoint, caller: CallerKind, { status, text }: Se
   // A public call may fail, but not for want of a token or a role.
   if (access === 'public' || access === 'optional') return status !== 401 && status !== 403
   const refusal = refusalFor(endpoint, caller)
-  if (refusal === 404) return status === 404
+  // Who has not received a snack reads that they have no rating of it.
+  const isOwnRating = endpoint.path === SHOP_API_BASE + getOwnRating.path && status === 200
+  if (refusal === 404) return status === 404 || (isOwnRating && (method === 'HEAD' || text === NO_DATA))
   if (refusal !== null) return status === refusal && (method === 'HEAD' || text === REFUSAL_BODIES[refusal])
   return status !== 401 && status !== 403 && status < 500
 }

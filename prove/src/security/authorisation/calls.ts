@@ -26,6 +26,9 @@ export function pathOf({ path }: Endpoint, values: Record<string, string>) {
   return path.replace(/:(\w+)/g, (_found, name: string) => values[name] ?? '')
 }
 
+/** The body of the response to a shopper who has nothing to read. */
+export const NO_DATA = '{"data":null}'
+
 export type Call = { query: string; body?: string }
 
 export type SeenResponse = { status: number; text: string; headers: string }

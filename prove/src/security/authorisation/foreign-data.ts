@@ -4,7 +4,7 @@ import type { ShopperSession } from '@nashta/contracts/identity/shopper-account.
 import { type DescribedOperation, sampleOf } from '../api-reference.ts'
 import { createRandom } from '../random.ts'
 import type { Tokens } from './callers.ts'
-import { endpoints, pathOf, sendCall } from './calls.ts'
+import { endpoints, NO_DATA, pathOf, sendCall } from './calls.ts'
 
 /** A caller who can tell A's order from an order that does not exist, or an empty text. */
 export async function callerWhoDetectsOrder(url: string, tokens: Tokens, orderId: string) {
@@ -65,9 +65,11 @@ export async function callersWhoRate(
     for (const path of paths) {
       for (const method of ['GET', 'PUT', 'DELETE']) {
         const body = method === 'PUT' ? { body: JSON.stringify({ stars: 1 }) } : {}
-        const { status } = await sendCall(url + SHOP_API_BASE + path, method, token, { query: '', ...body })
+        const address = url + SHOP_API_BASE + path
+        const { status, text } = await sendCall(address, method, token, { query: '', ...body })
         // Mails with the link of an account's order may be forwarded, so it rates for no caller.
-        if (status < 400) raters.add(path.startsWith('/order-links') ? `${caller} by a link` : caller)
+        if (status < 400 && text !== NO_DATA)
+          raters.add(path.startsWith('/order-links') ? `${caller} by a link` : caller)
       }
     }
   }
