@@ -80,6 +80,7 @@ export async function eraseShopper(
   await deps.stockAlerts.erase(alertOwners)
   await deps.favourites.erase(userId)
   await deps.recalls.forgetPersonOf(allOrders)
+  await deps.courierCash.eraseNumbers(allOrders.map(({ purchaseId }) => purchaseId))
   await pushDevices.erase([`user#${userId}`, `desk#${userId}`, ...allOrders.map(audienceOfOrder)])
   await deps.offers.eraseCustomers(allOrders.flatMap(customersOf))
   await carts.erase(userId)
@@ -151,6 +152,7 @@ export async function eraseGuest(deps: AccountDeps, userId: string): Promise<{ o
     await deps.persons.forgetGuestOf(order)
   }
   await deps.recalls.forgetPersonOf(orders)
+  await deps.courierCash.eraseNumbers(orders.map(({ purchaseId }) => purchaseId))
   await pushDevices.erase(orders.map(audienceOfOrder))
   await deps.offers.eraseCustomers(orders.flatMap(customersOf))
   const erased = await purchases.eraseAll(userId, eraseOrder)

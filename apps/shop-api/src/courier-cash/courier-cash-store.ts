@@ -13,7 +13,9 @@ import {
   numberList,
   OWED_LIST,
   type OwedCash,
+  isNumberKey,
   owedKey,
+  owedPk,
   owedPlace,
   owedWrite,
   paidOf,
@@ -65,6 +67,8 @@ export interface CourierCashStore {
    */
   record(key: string, request: string, payment: NewPayment): Promise<void>
   undo(paymentId: string, authorship: Authorship): Promise<void>
+  /** Forgets the tracking numbers of erased orders, because the courier's page shows the address. */
+  eraseNumbers(purchaseIds: readonly string[]): Promise<void>
 }
 
 export function createCourierCashStore(documents: Documents): CourierCashStore {
@@ -141,6 +145,12 @@ export function createCourierCashStore(documents: Documents): CourierCashStore {
           ...logged({ ...stored.body, authorship }, 'delete'),
         ])
       }),
+    async eraseNumbers(purchaseIds) {
+      for (const id of purchaseIds) {
+        const keys = (await documents.listByKey(owedPk(id))).map(({ key }) => key)
+        await documents.erase(keys.filter(isNumberKey))
+      }
+    },
   }
 }
 

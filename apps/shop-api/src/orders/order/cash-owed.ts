@@ -57,6 +57,13 @@ export function owedKey(purchaseId: string): DocumentKey {
   return { pk: owedPk(purchaseId), sk: 'owed' }
 }
 
+const NUMBER_PREFIX = 'number#'
+
+/** Whether a document about the cash of an order names one of its tracking numbers. */
+export function isNumberKey({ sk }: DocumentKey) {
+  return sk.startsWith(NUMBER_PREFIX)
+}
+
 /** The list of the orders that have a parcel with the number. */
 export function numberList(number: string) {
   return `courier-cash-number#${normalisedNumber(number)}`
@@ -152,13 +159,13 @@ function numberWrites(
   ofOrder: StoredCash['ofOrder'],
 ): DocumentWrite[] {
   const stored = ofOrder.filter((document) => !isOwedDocument(document))
-  const keys = numbers.map((number) => ({ pk: owedPk(purchaseId), sk: `number#${number}` }))
+  const keys = numbers.map((number) => ({ pk: owedPk(purchaseId), sk: NUMBER_PREFIX + number }))
   const isKept = ({ key }: Document<unknown>) => keys.some(({ sk }) => sk === key.sk)
   const isNew = ({ sk }: DocumentKey) => !stored.some(({ key }) => key.sk === sk)
   return [
     ...stored.filter((each) => !isKept(each)).map((seen) => ({ delete: seen.key, seen })),
     ...keys.filter(isNew).map((key): DocumentWrite => {
-      const list = numberList(key.sk.slice('number#'.length))
+      const list = numberList(key.sk.slice(NUMBER_PREFIX.length))
       return { put: { key, body: { purchaseId }, place: { list, place: purchaseId } }, seen: null }
     }),
   ]
