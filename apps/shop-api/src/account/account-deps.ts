@@ -5,7 +5,6 @@ import type { FetchInteractions } from '@nashta/service-kit/http/remote-recommen
 import type { AddressStore } from '../addresses/address-store.ts'
 import type { CartStore } from '../cart/cart-store.ts'
 import type { ProductStore } from '../catalogue/product-store.ts'
-import type { CourierCashStore } from '../courier-cash/courier-cash-store.ts'
 import type { FavouriteStore } from '../favourites/favourite-store.ts'
 import type { NewsletterStore } from '../newsletter/newsletter-store.ts'
 import type { OfferStore } from '../offers/offer-store.ts'
@@ -36,7 +35,7 @@ export type AccountDeps = {
   ratings: RatingStore
   ratingMailStops: RatingMailStops
   recalls: RecallStore
-  courierCash: Pick<CourierCashStore, 'eraseNumbers'>
+  courierCash: { eraseNumbers: (purchaseIds: readonly string[]) => Promise<void> }
   products: ProductStore
   reportError: (error: unknown) => void
   helpPictures: ImageStore
