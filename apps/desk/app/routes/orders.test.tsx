@@ -83,18 +83,7 @@ it('refusals of two orders with the same number are both listed', async () => {
 })
 
 it('marking many orders as packed asks first, and can be undone', async () => {
-  const bodies: { action: string; orderIds: string[] }[] = []
-  const orders = ['order-1', 'order-2'].map((purchaseId) => aDeskOrder({ purchaseId }))
-  vi.stubGlobal('fetch', async (url: string, init?: { body: string }) => {
-    if (url === '/api/admin/orders/bulk') {
-      const body = JSON.parse(init?.body ?? '')
-      bodies.push(body)
-      const results = body.orderIds.map((purchaseId: string) => ({ purchaseId, result: 'done' }))
-      return Response.json({ data: { results } })
-    }
-    if (url.startsWith('/api/admin/orders')) return Response.json({ data: { orders, nextCursor: null } })
-    return Response.json({ code: 'NOT_FOUND', message: 'Not found' }, { status: 404 })
-  })
+  const bodies = stubBulkActions(['order-1', 'order-2'].map((purchaseId) => aDeskOrder({ purchaseId })))
   // React prints that happy-dom does not know the element `search`.
   const printedErrors = vi.spyOn(console, 'error').mockImplementationOnce(() => {})
   const { field, press, text } = await renderDesk(<Orders />)
@@ -121,12 +110,9 @@ it.each([
   expect(buttons.slice(0, first.length)).toEqual(first)
 })
 
-/** Selects all of these orders and opens the dialog. */
-async function confirmAll(methods: readonly string[]) {
-  const bodies: { orderIds: string[] }[] = []
-  const orders = methods.map((method, index) =>
-    aDeskOrder({ purchaseId: `order-${index}`, work: 'confirm', payment: { method, state: 'pending' } }),
-  )
+/** A Shop API with these orders, in which every bulk action succeeds. Returns the bodies of these requests. */
+function stubBulkActions(orders: readonly ReturnType<typeof aDeskOrder>[]) {
+  const bodies: { action: string; orderIds: string[] }[] = []
   vi.stubGlobal('fetch', async (url: string, init?: { body: string }) => {
     if (url === '/api/admin/orders/bulk') {
       const body = JSON.parse(init?.body ?? '')
@@ -137,6 +123,15 @@ async function confirmAll(methods: readonly string[]) {
     if (url.startsWith('/api/admin/orders')) return Response.json({ data: { orders, nextCursor: null } })
     return Response.json({ code: 'NOT_FOUND', message: 'Not found' }, { status: 404 })
   })
+  return bodies
+}
+
+/** Selects all of these orders and opens the dialog. */
+async function confirmAll(methods: readonly string[]) {
+  const orders = methods.map((method, index) =>
+    aDeskOrder({ purchaseId: `order-${index}`, work: 'confirm', payment: { method, state: 'pending' } }),
+  )
+  const bodies = stubBulkActions(orders)
   // React prints that happy-dom does not know the element `search`.
   const printedErrors = vi.spyOn(console, 'error').mockImplementationOnce(() => {})
   const { advance, field, host, press, text } = await renderDesk(<Orders />, {

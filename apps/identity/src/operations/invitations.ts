@@ -113,7 +113,7 @@ async function requireInvitation({ invitations, now }: InvitationDeps, givenToke
   return invitation
 }
 
-/** A new administrator is told to all administrators; another new operator only to the one who sent the invitation. */
+/** Mails about a new operator: to all administrators for the role admin, otherwise to the sender of the invitation. */
 async function joinedEntries(
   deps: NoticeDeps & Pick<PoolDeps, 'groups' | 'users'>,
   { role, invitedBy }: Invitation,

@@ -131,8 +131,8 @@ export function ratingRoutes(deps: RatingRoutesDeps): Route[] {
 
 /**
  * A visitor without an account has one vote for each network. For IPv6 this is the wide network, because its owner has
- * its narrow ones too. The hash is cut to six characters: many networks share each one, so nobody can tell from it
- * which network has voted.
+ * its narrow ones too. The hash is cut to six characters, which many networks share. So a stored vote does not tell
+ * which network it came from.
  */
 function visitorKey(ip: string, ratingId: string) {
   const { narrow, wide } = networksOf(ip)

@@ -44,7 +44,7 @@ export async function sendCall(
     headers: {
       ...(token && { authorization: `Bearer ${token}` }),
       ...(body !== undefined && { 'content-type': 'application/json' }),
-      // Some calls are refused without a key, whoever makes them.
+      // Some endpoints refuse every request without an idempotency key.
       ...(method === 'POST' && { [IDEMPOTENCY_KEY_HEADER]: randomUUID() }),
     },
     ...(body !== undefined && { body }),

@@ -12,7 +12,7 @@ export const OWED_LIST = 'courier-cash'
 export type OwedCash = {
   purchaseId: string
   since: string
-  /** Who carries the newest parcel; empty if nobody was named. */
+  /** The courier of the newest parcel. Empty if none was named. */
   courier: string
   totalPaise: Paise
   paid: readonly { paymentId: string; paise: Paise }[]

@@ -50,7 +50,7 @@ export function soughtPayments(order: OrderRecord): FurtherPayment[] {
   return furtherPayments(order).filter(({ isSought }) => isSought)
 }
 
-/** The payment once an operator has decided about it: nobody looks for it any more. */
+/** The payment without the mark that an operator has to look for its money. */
 export function withoutSearch({ isSought: _sought, ...payment }: FurtherPayment): FurtherPayment {
   return payment
 }

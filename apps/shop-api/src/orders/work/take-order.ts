@@ -67,7 +67,7 @@ export async function placeTakenOrder(
   return order
 }
 
-/** Joins the person of the order to the row of the customer whom the operator has chosen. */
+/** Shows the order at the customer whom the operator has chosen, by joining its person to that customer. */
 async function showAtCustomer(
   { persons }: TakeOrderDeps,
   order: OrderRecord,

@@ -86,8 +86,8 @@ type ProductUpdate = {
  */
 export function createProductWrites({ client, tables, mirror, now }: ProductWritesDeps): Writes {
   const mutex = createMutex()
-  // Each change is based on the catalogue item, so changes at once would conflict. In turn, the products of a
-  // file also keep their order.
+  // All changes write the catalogue item, so changes at the same time would conflict. The mutex also keeps the order
+  // of the products of an imported file.
   const inTurn = <T>(work: () => Promise<T>) => mutex('catalogue', () => withRetries(work))
   const storedDocuments = createDynamoDocuments({ client, table: tables.purchases, index: BY_DUE })
   const readBook = (productsId: string) => storedDocuments.get<BatchBook>(bookKey(productsId))

@@ -33,8 +33,9 @@ const reconciliations = tracingChannel<{ name: string; attributes: Record<string
 )
 
 /**
- * Reconciles the open orders (see `isOpen`) of one provider, or those about which no provider is
- * asked; the lane of the latter also undoes edits that nobody has paid. Each lane runs by itself, so that a slow provider delays only its own orders.
+ * Reconciles the open orders (see `isOpen`) of one provider. Each lane runs by itself, so that a slow
+ * provider delays only its own orders. The lane `unasked` has the orders about which no provider is
+ * asked, and undoes edits whose rest was not paid in time.
  */
 export type Lane = {
   name: ProviderName | 'unasked'
